@@ -1,0 +1,19 @@
+#include "scenario.h"
+
+void scenario_irecv_wait(MPI_Comm comm, struct hash *h)
+{
+    if (rank_in(comm) != 0) {
+        send_notes(comm, 0, NOTES, 2);
+        return;
+    }
+    for (int left = notes_to_come(comm); left > 0; left--) {
+        struct note note;
+        MPI_Request request;
+        MPI_Status status;
+        MPI_Irecv(note.field, NOTE_INTS, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &request);
+        jitter();
+        MPI_Wait(&request, &status);
+        hash_note(h, &status, &note);
+        hash_int(h, request == MPI_REQUEST_NULL);
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * The messages of most scenarios: a note says who wrote it and which of the writer's notes it is. Notes differ in
+ * length, so that the count in a status tells something.
+ */
+#ifndef CONFORMANCE_NOTE_H
+#define CONFORMANCE_NOTE_H
+
+#include "hash.h"
+#include "jitter.h"
+
+enum { NOTE_INTS = 4, NOTE_TAG = 10, NOTES = 16 /* what one rank sends where the scenario has no other need */ };
+
+struct note {
+    int field[NOTE_INTS]; /* writer, serial, and two that are not always sent */
+};
+
+struct note write_note(MPI_Comm comm, int serial);
+int note_length(int serial);
+
+/* Sends `notes` notes, with jitter, under the tags NOTE_TAG to NOTE_TAG + tags - 1 in turn. */
+void send_notes(MPI_Comm comm, int dest, int notes, int tags);
+
+/* What a receive of a note returned: the status and the note itself. */
+void hash_note(struct hash *h, const MPI_Status *status, const struct note *note);
+
+/* How many notes rank 0 is sent if every other rank sends NOTES of them. */
+int notes_to_come(MPI_Comm comm);
+
+int rank_in(MPI_Comm comm);
+int size_of(MPI_Comm comm);
+
+#endif
