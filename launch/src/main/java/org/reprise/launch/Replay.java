@@ -1,0 +1,27 @@
+package org.reprise.launch;
+
+import java.util.List;
+
+/**
+ * What came of a replay.
+ *
+ * @param programStatus of the command, 128 + n after signal n
+ * @param notes what is other than when it was recorded, known before the start; a sentence each
+ */
+public record Replay(Verdict verdict, int programStatus, List<String> notes) {
+  /** The exit code of a replay that left the recorded order or got stuck. */
+  public static final int NOT_THE_SAME = 67;
+
+  public Replay {
+    notes = List.copyOf(notes);
+  }
+
+  /** The program's own status if the order was the same, so that scripts see what the run did. */
+  public int exitStatus() {
+    return switch (verdict) {
+      case Verdict.SameOrder _ -> programStatus;
+      case Verdict.Interrupted _ -> programStatus;
+      case Verdict.Diverged _, Verdict.Stuck _, Verdict.EndedEarly _ -> NOT_THE_SAME;
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package org.reprise.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.reprise.trace.RunDirectory;
+
+/**
+ * What is to be replayed, and how.
+ *
+ * @param command in place of the recorded one, for instance under a debugger
+ * @param stallLimit how long all ranks may wait in vain before the replay counts as stuck
+ * @param rankOutput directory that gets each rank's output as {@code rank-<r>.out}
+ */
+public record ReplayRequest(
+    RunDirectory run,
+    Optional<List<String>> command,
+    Optional<Path> mpicc,
+    OptionalLong jitterSeed,
+    Duration stallLimit,
+    Optional<Path> rankOutput) {
+  public static final Duration STALL_LIMIT = Duration.ofSeconds(30);
+
+  /** The run as it was recorded, nothing special asked for. */
+  public static ReplayRequest of(RunDirectory run) {
+    return new ReplayRequest(
+        run,
+        Optional.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        STALL_LIMIT,
+        Optional.empty());
+  }
+}

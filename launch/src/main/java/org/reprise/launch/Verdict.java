@@ -1,0 +1,93 @@
+package org.reprise.launch;
+
+import java.util.List;
+import java.util.Optional;
+import org.reprise.trace.Rank;
+
+/** Whether a replay did what the recording did. {@link VerdictText} puts it into words. */
+public sealed interface Verdict {
+  /** What differed without mattering for the order, and where a recording that was cut off ends. */
+  List<SoftDifferences> soft();
+
+  /**
+   * Every rank did what it had done, to the end of its recording.
+   *
+   * @param cutOff the ranks whose recording ended before MPI_Finalize, with where they were
+   */
+  record SameOrder(List<RankPlace> cutOff, List<SoftDifferences> soft) implements Verdict {
+    public SameOrder {
+      cutOff = List.copyOf(cutOff);
+      soft = List.copyOf(soft);
+    }
+  }
+
+  /** A rank did something else, this one first. */
+  record Diverged(Departure first, List<Rank> others, List<SoftDifferences> soft)
+      implements Verdict {
+    public Diverged {
+      others = List.copyOf(others);
+      soft = List.copyOf(soft);
+    }
+  }
+
+  /** No rank could go on, and the recording did: the replay was ended. */
+  record Stuck(long limitSeconds, List<RankPlace> ranks, List<SoftDifferences> soft)
+      implements Verdict {
+    public Stuck {
+      ranks = List.copyOf(ranks);
+      soft = List.copyOf(soft);
+    }
+  }
+
+  /** The command ended, though some ranks had not come to the end of their recording. */
+  record EndedEarly(List<RankProgress> ranks, List<SoftDifferences> soft) implements Verdict {
+    public EndedEarly {
+      ranks = List.copyOf(ranks);
+      soft = List.copyOf(soft);
+    }
+  }
+
+  /** The user ended the replay before it came to an end of its own. */
+  record Interrupted(List<RankProgress> ranks, List<SoftDifferences> soft) implements Verdict {
+    public Interrupted {
+      ranks = List.copyOf(ranks);
+      soft = List.copyOf(soft);
+    }
+  }
+
+  /**
+   * Where a rank left the recorded order.
+   *
+   * @param outcome number of the recorded outcome; empty if only the hash at the end tells
+   * @param callNumber how many MPI calls the rank had entered; empty if only the hash tells
+   */
+  record Departure(
+      Rank rank,
+      Optional<Long> outcome,
+      Optional<Long> callNumber,
+      String call,
+      String expected,
+      String found) {}
+
+  /**
+   * A rank and what it was doing.
+   *
+   * @param call the MPI call it was in; empty outside MPI
+   * @param callNumber how many MPI calls it had entered
+   * @param waitingFor the source it was waiting for, if it waited for one
+   * @param how what had become of it, in words
+   */
+  record RankPlace(
+      Rank rank,
+      Optional<String> call,
+      long callNumber,
+      Optional<Integer> waitingFor,
+      String how) {}
+
+  /** How many of its recorded outcomes a rank had replayed; empty if it left no trace. */
+  record RankProgress(Rank rank, Optional<Long> replayed, long recorded) {}
+
+  /** Differences of one rank that leave the order as it was. */
+  record SoftDifferences(
+      Rank rank, long pollsBeyond, long pollsSkipped, long sendsDeferred, long inputsUnmatched) {}
+}

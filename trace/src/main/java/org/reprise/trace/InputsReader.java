@@ -1,0 +1,90 @@
+package org.reprise.trace;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+/** Reads one {@code rank-<r>.inputs} file: the clocks and random sources a rank has read. */
+public final class InputsReader implements Iterator<Input>, AutoCloseable {
+  /** getrandom gives 32 MiB at most; more in one piece is a damaged byte. */
+  private static final int BYTES_MAX = 32 * 1024 * 1024;
+
+  private final RecordBytes bytes;
+  private final Map<Integer, Long> lastNanos = new HashMap<>();
+  private long lastSeconds;
+  private long lastMicros;
+  private long lastTicks;
+
+  private InputsReader(RecordBytes bytes) {
+    this.bytes = bytes;
+  }
+
+  public static InputsReader open(Path file) {
+    return new InputsReader(RecordBytes.open(file, Wire.FileKind.INPUTS));
+  }
+
+  public RankHeader header() {
+    return bytes.header();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !bytes.atEnd();
+  }
+
+  @Override
+  public Input next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    bytes.beginRecord();
+    int first = bytes.nextByte();
+    Wire.InputKind kind =
+        Wire.constant(Wire.InputKind.class, first & 0x0f)
+            .orElseThrow(() -> bytes.damaged("input kind " + (first & 0x0f) + " is unknown"));
+    long operand = bytes.firstOperand(first);
+    return switch (kind) {
+      case END -> throw bytes.damaged("a record of kind 0 among the committed ones");
+      case CLOCK -> {
+        int clock = bytes.toInt(operand, "clock");
+        long nanos = lastNanos.getOrDefault(clock, 0L) + bytes.zigzag();
+        lastNanos.put(clock, nanos);
+        yield new Input.Clock(clock, nanos);
+      }
+      case WTIME -> new Input.Wtime(Double.longBitsToDouble(eightBytes()));
+      case TIME -> new Input.Time(lastSeconds += bytes.zigzag());
+      case TOD -> new Input.TimeOfDay(lastMicros += bytes.zigzag());
+      case BYTES -> new Input.Bytes(Input.HexBytes.of(bytes(operand)));
+      case PID -> new Input.Pid(bytes.operand());
+      case CPU -> new Input.CpuTime(lastTicks += bytes.zigzag());
+      case THREAD -> new Input.ThreadSwitch(operand);
+    };
+  }
+
+  private long eightBytes() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      value |= (long) bytes.nextByte() << shift;
+    }
+    return value;
+  }
+
+  private byte[] bytes(long length) {
+    if (length > BYTES_MAX || length > bytes.remaining()) {
+      throw bytes.damaged(
+          length + " random bytes, but only " + bytes.remaining() + " bytes are left");
+    }
+    byte[] taken = new byte[(int) length];
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = (byte) bytes.nextByte();
+    }
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    bytes.close();
+  }
+}

@@ -1,0 +1,156 @@
+package org.reprise.trace;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * An object of a JSON file of a run, asked field by field. Fields nobody asks for are ignored: a
+ * newer Reprise may have written more. A field that is missing or of another type is a {@link
+ * TraceError} that names it.
+ */
+final class JsonObject {
+  private final Path file;
+  private final Map<String, @Nullable Object> fields;
+
+  private JsonObject(Path file, Map<String, @Nullable Object> fields) {
+    this.file = file;
+    this.fields = fields;
+  }
+
+  static JsonObject parse(Path file, byte[] content) {
+    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), content)) {
+      parser.nextToken();
+      Object value = value(parser);
+      if (value instanceof Map<?, ?> && parser.nextToken() == null) {
+        return new JsonObject(file, asFields(value));
+      }
+    } catch (JacksonException e) {
+      throw new TraceError(file + " is damaged", e.getOriginalMessage(), TraceError.RECORD_AGAIN);
+    }
+    throw new TraceError(file + " is damaged", "not one JSON object", TraceError.RECORD_AGAIN);
+  }
+
+  private static @Nullable Object value(JsonParser parser) {
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = parser.currentName();
+        parser.nextToken();
+        fields.put(name, value(parser));
+      }
+      return fields;
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<@Nullable Object> items = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        items.add(value(parser));
+      }
+      return items;
+    }
+    if (token == JsonToken.VALUE_STRING) {
+      return parser.getString();
+    }
+    if (token == JsonToken.VALUE_NUMBER_INT) {
+      return parser.getLongValue();
+    }
+    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
+      return parser.getBooleanValue();
+    }
+    return null;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, @Nullable Object> asFields(Object object) {
+    return (Map<String, @Nullable Object>) object;
+  }
+
+  boolean has(String name) {
+    return fields.get(name) != null;
+  }
+
+  String string(String name) {
+    return require(String.class, name, fields.get(name));
+  }
+
+  long number(String name) {
+    return require(Long.class, name, fields.get(name));
+  }
+
+  int integer(String name) {
+    long number = number(name);
+    if (number < Integer.MIN_VALUE || number > Integer.MAX_VALUE) {
+      throw wrong(name);
+    }
+    return (int) number;
+  }
+
+  boolean flag(String name) {
+    return require(Boolean.class, name, fields.get(name));
+  }
+
+  Optional<JsonObject> optionalObject(String name) {
+    return has(name) ? Optional.of(object(name)) : Optional.empty();
+  }
+
+  JsonObject object(String name) {
+    return asObject(name, fields.get(name));
+  }
+
+  List<JsonObject> objects(String name) {
+    return items(name).stream().map(item -> asObject(name, item)).toList();
+  }
+
+  List<String> strings(String name) {
+    return items(name).stream().map(item -> require(String.class, name, item)).toList();
+  }
+
+  Map<String, String> stringMap(String name) {
+    Map<String, String> map = new LinkedHashMap<>();
+    object(name).fields.forEach((key, value) -> map.put(key, require(String.class, name, value)));
+    return map;
+  }
+
+  /** A field whose text is parsed by {@code parse}, which throws if it cannot. */
+  <T> T parsed(String name, java.util.function.Function<String, T> parse) {
+    String text = string(name);
+    try {
+      return parse.apply(text);
+    } catch (RuntimeException e) {
+      throw wrong(name);
+    }
+  }
+
+  private List<? extends @Nullable Object> items(String name) {
+    return require(List.class, name, fields.get(name));
+  }
+
+  private JsonObject asObject(String name, @Nullable Object value) {
+    return new JsonObject(file, asFields(require(Map.class, name, value)));
+  }
+
+  private <T> T require(Class<T> type, String name, @Nullable Object value) {
+    if (!type.isInstance(value)) {
+      throw wrong(name);
+    }
+    return type.cast(value);
+  }
+
+  TraceError wrong(String name) {
+    Object found = fields.get(name);
+    return new TraceError(
+        file + " is damaged",
+        "field \"" + name + "\" is " + (found == null ? "missing" : "not what it should be"),
+        TraceError.RECORD_AGAIN);
+  }
+}

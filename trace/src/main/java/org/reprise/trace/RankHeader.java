@@ -1,0 +1,246 @@
+package org.reprise.trace;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The header of a rank file at one moment: who wrote it, how far the rank got, and how many bytes
+ * of records are valid. While the rank lives its header changes; this is a copy that does not.
+ */
+public final class RankHeader {
+  private final byte[] array;
+  private final ByteBuffer bytes;
+
+  private RankHeader(byte[] array) {
+    this.array = array;
+    this.bytes = littleEndian(array);
+  }
+
+  private static ByteBuffer littleEndian(byte[] array) {
+    return ByteBuffer.wrap(array).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** A header as the interposer writes it at MPI_Init, for files that Reprise itself writes. */
+  public static RankHeader create(Wire.FileKind file, Wire.Mode mode, Rank rank, int ranks) {
+    byte[] array = new byte[Wire.HEADER_BYTES];
+    ByteBuffer bytes = littleEndian(array);
+    bytes.put(0, Wire.MAGIC.getBytes(StandardCharsets.US_ASCII));
+    HeaderField.VERSION.put(bytes, Wire.VERSION);
+    HeaderField.HEADER_BYTES.put(bytes, Wire.HEADER_BYTES);
+    HeaderField.FILE.put(bytes, file.ordinal());
+    HeaderField.MODE.put(bytes, mode.ordinal());
+    HeaderField.RANK.put(bytes, rank.number());
+    HeaderField.RANKS.put(bytes, ranks);
+    HeaderField.WAITING_SOURCE.put(bytes, -1);
+    return new RankHeader(array);
+  }
+
+  /** Reads and validates the first bytes of {@code file}, as far as they could be read. */
+  static RankHeader parse(Path file, byte[] start, Wire.FileKind expected) {
+    byte[] magic = Wire.MAGIC.getBytes(StandardCharsets.US_ASCII);
+    if (start.length < magic.length
+        || !Arrays.equals(start, 0, magic.length, magic, 0, magic.length)) {
+      throw new TraceError(
+          file + " is not a rank file of Reprise",
+          start.length == 0 ? "an empty file" : "other first bytes than REPRISE",
+          TraceError.RECORD_AGAIN);
+    }
+    if (start.length < HeaderField.VERSION.offset + HeaderField.VERSION.bytes) {
+      throw TraceError.damaged(file, start.length, "the file ends inside its header");
+    }
+    long version = HeaderField.VERSION.get(littleEndian(start));
+    if (version != Wire.VERSION) {
+      throw new TraceError(
+          file + " was written by trace format " + version + "; this Reprise reads " + Wire.VERSION,
+          "trace format " + version,
+          "use the Reprise that recorded it (reprise info names it), or record again");
+    }
+    if (start.length < Wire.HEADER_BYTES) {
+      throw TraceError.damaged(file, start.length, "the file ends inside its header");
+    }
+    RankHeader header = new RankHeader(start);
+    header.validate(file, expected);
+    return header;
+  }
+
+  private void validate(Path file, Wire.FileKind expected) {
+    require(get(HeaderField.HEADER_BYTES) == Wire.HEADER_BYTES, file, HeaderField.HEADER_BYTES);
+    require(get(HeaderField.FILE) == expected.ordinal(), file, HeaderField.FILE);
+    require(constant(Wire.Mode.class, HeaderField.MODE), file, HeaderField.MODE);
+    require(constant(MpiFamily.class, HeaderField.MPI), file, HeaderField.MPI);
+    if (get(HeaderField.RANKS) == 0) {
+      throw new TraceError(
+          file + " belongs to a job of zero ranks", "ranks 0", TraceError.RECORD_AGAIN);
+    }
+    require(get(HeaderField.RANKS) > 0, file, HeaderField.RANKS);
+    require(rankIsPossible(), file, HeaderField.RANK);
+    require(constant(Wire.State.class, HeaderField.STATE), file, HeaderField.STATE);
+    require(get(HeaderField.COMMITTED) >= 0, file, HeaderField.COMMITTED);
+    require(get(HeaderField.OUTCOMES) >= 0, file, HeaderField.OUTCOMES);
+    require(
+        constant(Wire.DivergenceKind.class, HeaderField.DIVERGENCE_WHAT),
+        file,
+        HeaderField.DIVERGENCE_WHAT);
+    require(
+        constant(Wire.Kind.class, HeaderField.DIVERGENCE_EXPECTED_KIND),
+        file,
+        HeaderField.DIVERGENCE_EXPECTED_KIND);
+  }
+
+  private boolean rankIsPossible() {
+    long rank = get(HeaderField.RANK);
+    return rank >= 0 && rank < get(HeaderField.RANKS);
+  }
+
+  private <E extends Enum<E>> boolean constant(Class<E> type, HeaderField field) {
+    return Wire.constant(type, get(field)).isPresent();
+  }
+
+  private void require(boolean holds, Path file, HeaderField field) {
+    if (!holds) {
+      throw TraceError.damaged(
+          file, field.offset, "header field " + field.cName + " is " + get(field));
+    }
+  }
+
+  /** The same header with one number changed. */
+  public RankHeader with(HeaderField field, long value) {
+    byte[] copy = toArray();
+    field.put(littleEndian(copy), value);
+    return new RankHeader(copy);
+  }
+
+  /** The same header with another count for one call. */
+  public RankHeader withCallCount(int call, long count) {
+    byte[] copy = toArray();
+    littleEndian(copy).putLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call, count);
+    return new RankHeader(copy);
+  }
+
+  byte[] toArray() {
+    return array.clone();
+  }
+
+  public long get(HeaderField field) {
+    return field.get(bytes);
+  }
+
+  public Wire.FileKind file() {
+    return Wire.FileKind.values()[(int) get(HeaderField.FILE)];
+  }
+
+  public Wire.Mode mode() {
+    return Wire.Mode.values()[(int) get(HeaderField.MODE)];
+  }
+
+  public MpiFamily mpi() {
+    return MpiFamily.values()[(int) get(HeaderField.MPI)];
+  }
+
+  public Rank rank() {
+    return new Rank((int) get(HeaderField.RANK));
+  }
+
+  public int ranks() {
+    return (int) get(HeaderField.RANKS);
+  }
+
+  public long pid() {
+    return get(HeaderField.PID);
+  }
+
+  public Wire.State state() {
+    return Wire.State.values()[(int) get(HeaderField.STATE)];
+  }
+
+  public int exitCode() {
+    return (int) get(HeaderField.EXIT_CODE);
+  }
+
+  public Set<Wire.Flag> flags() {
+    return Wire.Flag.setOf((int) get(HeaderField.FLAGS));
+  }
+
+  public boolean has(Wire.Flag flag) {
+    return (get(HeaderField.FLAGS) & flag.bit()) != 0;
+  }
+
+  /** Bytes of whole records behind the header. */
+  public long committed() {
+    return get(HeaderField.COMMITTED);
+  }
+
+  public long outcomes() {
+    return get(HeaderField.OUTCOMES);
+  }
+
+  public long calls() {
+    return get(HeaderField.CALLS);
+  }
+
+  public long receives() {
+    return get(HeaderField.RECEIVES);
+  }
+
+  public long events() {
+    return get(HeaderField.EVENTS);
+  }
+
+  /** The order hash after all {@link #events}: equal for two runs of a rank in the same order. */
+  public long orderHash() {
+    return get((events() & 1) == 0 ? HeaderField.HASH_EVEN : HeaderField.HASH_ODD);
+  }
+
+  /** Id of the call the rank is in, if it is in one. */
+  public Optional<Integer> currentCall() {
+    int call = (int) get(HeaderField.CURRENT_CALL);
+    return call > 0 ? Optional.of(call - 1) : Optional.empty();
+  }
+
+  public long callCount(int call) {
+    return call >= 0 && call < Wire.CALLS_MAX
+        ? bytes.getLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call)
+        : 0;
+  }
+
+  public Optional<Divergence> divergence() {
+    Wire.DivergenceKind what = Wire.DivergenceKind.values()[(int) get(HeaderField.DIVERGENCE_WHAT)];
+    return what == Wire.DivergenceKind.SAME
+        ? Optional.empty()
+        : Optional.of(
+            new Divergence(
+                what,
+                (int) get(HeaderField.DIVERGENCE_CALL),
+                get(HeaderField.DIVERGENCE_OUTCOME),
+                get(HeaderField.DIVERGENCE_CALL_NUMBER),
+                get(HeaderField.DIVERGENCE_NANOS),
+                Wire.Kind.values()[(int) get(HeaderField.DIVERGENCE_EXPECTED_KIND)],
+                get(HeaderField.DIVERGENCE_EXPECTED_FIRST),
+                get(HeaderField.DIVERGENCE_EXPECTED_SECOND),
+                get(HeaderField.DIVERGENCE_FOUND_FIRST),
+                get(HeaderField.DIVERGENCE_FOUND_SECOND)));
+  }
+
+  public String host() {
+    return text(HeaderField.HOST_OFFSET, HeaderField.HOST_BYTES);
+  }
+
+  public String executable() {
+    return text(HeaderField.EXECUTABLE_OFFSET, HeaderField.EXECUTABLE_BYTES);
+  }
+
+  private String text(int offset, int length) {
+    int end = offset;
+    while (end < offset + length && bytes.get(end) != 0) {
+      end++;
+    }
+    String text = new String(array, offset, end - offset, StandardCharsets.UTF_8);
+    // These bytes are printed: escape sequences of somebody else's trace must not reach a terminal.
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+}

@@ -1,0 +1,195 @@
+package org.reprise.trace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The committed bytes of one rank file, read from front to back. It reads through a buffer and not
+ * through a mapping: a mapped file that somebody cuts off meanwhile kills the reader.
+ */
+final class RecordBytes implements AutoCloseable {
+  private static final int WINDOW_BYTES = 64 * 1024;
+  private static final int INLINE_MAX = 15;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final RankHeader header;
+  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+  private final long end;
+  private long offset = Wire.HEADER_BYTES;
+  private long recordOffset = Wire.HEADER_BYTES;
+
+  private RecordBytes(Path file, FileChannel channel, RankHeader header) {
+    this.file = file;
+    this.channel = channel;
+    this.header = header;
+    this.end = Wire.HEADER_BYTES + header.committed();
+  }
+
+  static RecordBytes open(Path file, Wire.FileKind kind) {
+    // A named pipe in a run directory would hold us for ever.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw TraceError.damaged(file, 0, "not a regular file");
+    }
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(file);
+      RankHeader header = readHeader(file, channel, kind);
+      long present = channel.size() - Wire.HEADER_BYTES;
+      if (header.committed() > present) {
+        throw new TraceError(
+            file + " is cut off at byte " + channel.size(),
+            "its header promises "
+                + header.committed()
+                + " bytes of records, "
+                + present
+                + " are there",
+            TraceError.RECORD_AGAIN);
+      }
+      RecordBytes bytes = new RecordBytes(file, channel, header);
+      channel = null;
+      return bytes;
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    } finally {
+      closeQuietly(channel);
+    }
+  }
+
+  static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
+      throws IOException {
+    ByteBuffer start = ByteBuffer.allocate(Wire.HEADER_BYTES);
+    int read;
+    do {
+      read = channel.read(start, start.position());
+    } while (read > 0 && start.hasRemaining());
+    return RankHeader.parse(file, Arrays.copyOf(start.array(), start.position()), kind);
+  }
+
+  RankHeader header() {
+    return header;
+  }
+
+  boolean atEnd() {
+    return offset >= end;
+  }
+
+  long remaining() {
+    return end - offset;
+  }
+
+  /** Marks the next byte as the first of a record, so that errors can name it. */
+  long beginRecord() {
+    recordOffset = offset;
+    return recordOffset;
+  }
+
+  TraceError damaged(String found) {
+    return TraceError.damaged(file, recordOffset, found);
+  }
+
+  int nextByte() {
+    if (offset >= end) {
+      throw damaged("the last record is cut off");
+    }
+    if (!window.hasRemaining()) {
+      refill();
+    }
+    offset++;
+    return window.get() & 0xff;
+  }
+
+  private void refill() {
+    window.clear().limit((int) Math.min(WINDOW_BYTES, end - offset));
+    try {
+      while (window.position() == 0) {
+        if (channel.read(window, offset) < 0) {
+          throw damaged("the file became shorter while it was read");
+        }
+      }
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    }
+    window.flip();
+  }
+
+  /** The first operand of a record, of which the first byte's high half holds the beginning. */
+  long firstOperand(int firstByte) {
+    int inline = firstByte >>> 4;
+    if (inline < INLINE_MAX) {
+      return inline;
+    }
+    long rest = operand();
+    if (rest > Long.MAX_VALUE - INLINE_MAX) {
+      throw damaged("an operand does not fit into 63 bits");
+    }
+    return INLINE_MAX + rest;
+  }
+
+  /** A LEB128 number below 2^63. */
+  long operand() {
+    long value = operand64();
+    if (value < 0) {
+      throw damaged("an operand does not fit into 63 bits");
+    }
+    return value;
+  }
+
+  /** A C int, of either sign, which is written as the 32 bits it is. */
+  int operand32(String what) {
+    long value = operand();
+    if (value > 0xffff_ffffL) {
+      throw damaged(what + " " + value + " is impossible");
+    }
+    return (int) value;
+  }
+
+  int toInt(long value, String what) {
+    if (value > Integer.MAX_VALUE) {
+      throw damaged(what + " " + value + " is impossible");
+    }
+    return (int) value;
+  }
+
+  /** A zigzag number: small differences of either sign are short. */
+  long zigzag() {
+    long value = operand64();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  private long operand64() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int next = nextByte();
+      long bits = next & 0x7f;
+      if (shift == 63 && bits > 1) {
+        throw damaged("an operand does not fit into 64 bits");
+      }
+      value |= bits << shift;
+      if ((next & 0x80) == 0) {
+        return value;
+      }
+    }
+    throw damaged("an operand is longer than ten bytes");
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(channel);
+  }
+
+  private static void closeQuietly(@org.jspecify.annotations.Nullable FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package org.reprise.trace;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A run that has ended and left something: its description and the headers of its ranks, which
+ * agree with each other. The command may have crashed, and the recorder may have been killed.
+ */
+public record RecordedRun(
+    RunDirectory directory, RunDescription description, SortedMap<Rank, RankHeader> headers) {
+  /** Calls by which processes outside MPI_COMM_WORLD become sources. */
+  private static final List<String> CALLS_THAT_ADD_PROCESSES =
+      List.of("Comm_spawn", "Comm_spawn_multiple", "Comm_accept", "Comm_connect", "Comm_join");
+
+  public RecordedRun {
+    headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
+  }
+
+  public static RecordedRun open(RunDirectory directory) {
+    LiveRecorder.of(directory)
+        .ifPresent(
+            pid -> {
+              throw beingRecorded(directory, pid);
+            });
+    RunDescription description = directory.description();
+    if (description.wireVersion() != Wire.VERSION) {
+      throw new TraceError(
+          directory.name()
+              + " was written by trace format "
+              + description.wireVersion()
+              + "; this Reprise reads "
+              + Wire.VERSION,
+          "recorded by Reprise " + description.repriseVersion(),
+          "use that Reprise, or record again");
+    }
+    SortedMap<Rank, RankHeader> headers = new TreeMap<>();
+    directory.ranks().forEach(rank -> headers.put(rank, directory.header(rank)));
+    if (headers.isEmpty()) {
+      throw nothingLeft(directory, description);
+    }
+    RecordedRun run = new RecordedRun(directory, description, headers);
+    run.requireOneJob();
+    return run;
+  }
+
+  static UserError beingRecorded(RunDirectory directory, long pid) {
+    return new UserError(
+        directory.name() + " is still being recorded",
+        "process " + pid + " writes it",
+        "wait until it ends, or end that process");
+  }
+
+  private static UserError nothingLeft(RunDirectory directory, RunDescription description) {
+    if (description.ending() instanceof Ending.Unfinished) {
+      return new UserError(
+          "the recording of " + directory.name() + " never finished",
+          "the recorder is gone, and no rank left a trace",
+          "record again; reprise rm " + directory.name() + " removes the rest");
+    }
+    return new UserError(
+        directory.name() + " has zero ranks",
+        "the command " + description.ending().inWords() + ", and no rank left a trace",
+        "see why with reprise info " + directory.name() + ", then record again");
+  }
+
+  private void requireOneJob() {
+    int ranks = ranks();
+    headers.forEach(
+        (rank, header) -> {
+          if (header.ranks() != ranks) {
+            throw TraceError.damaged(
+                directory.orderFile(rank),
+                HeaderField.RANKS.offset,
+                "a job of " + header.ranks() + " ranks beside one of " + ranks);
+          }
+        });
+  }
+
+  /** The size of MPI_COMM_WORLD, whether or not every rank left a file. */
+  public int ranks() {
+    return header(headers.firstKey()).ranks();
+  }
+
+  /** The ranks that left a file. */
+  public List<Rank> ranksPresent() {
+    return List.copyOf(headers.keySet());
+  }
+
+  public RankHeader header(Rank rank) {
+    RankHeader header = headers.get(rank);
+    if (header == null) {
+      throw new IllegalArgumentException(rank + " left no file in " + directory.path());
+    }
+    return header;
+  }
+
+  /** Reads every file to its end, so that damage is met now and not inside a running job. */
+  public void verify() {
+    boolean sourcesAreRanks = !processesWereAdded();
+    headers.forEach(
+        (rank, _) -> {
+          try (OrderReader order = directory.openOrder(rank)) {
+            while (order.hasNext()) {
+              NumberedOutcome next = order.next();
+              if (sourcesAreRanks && source(next.outcome()) >= ranks()) {
+                throw TraceError.damaged(
+                    directory.orderFile(rank),
+                    next.offset(),
+                    "source " + source(next.outcome()) + " in a job of " + ranks() + " ranks");
+              }
+            }
+          }
+          if (java.nio.file.Files.exists(directory.inputsFile(rank))) {
+            try (InputsReader inputs = InputsReader.open(directory.inputsFile(rank))) {
+              inputs.forEachRemaining(_ -> {});
+            }
+          }
+        });
+  }
+
+  private boolean processesWereAdded() {
+    List<String> names = description.callNames();
+    return CALLS_THAT_ADD_PROCESSES.stream()
+        .mapToInt(names::indexOf)
+        .anyMatch(call -> headers.values().stream().anyMatch(h -> h.callCount(call) > 0));
+  }
+
+  private static int source(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Recv(int source, _) -> source;
+      case Outcome.Probe(int source, _) -> source;
+      case Outcome.Post(_, int source, _) -> source;
+      case Outcome.Found(int source, _) -> source;
+      default -> 0;
+    };
+  }
+}

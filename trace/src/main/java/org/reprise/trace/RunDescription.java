@@ -1,0 +1,118 @@
+package org.reprise.trace;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What was run, where, with which MPI, and how it ended: the content of {@code run.json}. It is
+ * written when the recording starts, with {@link Ending.Unfinished}, and replaced when it ends.
+ *
+ * @param program the executable found in the command, if there is one
+ * @param ranks 0 while nobody knows
+ * @param callNames names of MPI calls by their id in the rank files, so that a run explains itself
+ */
+public record RunDescription(
+    String repriseVersion,
+    int wireVersion,
+    String name,
+    List<String> command,
+    String directory,
+    Optional<Program> program,
+    Mpi mpi,
+    int ranks,
+    List<String> hosts,
+    SortedMap<String, String> environment,
+    boolean inputs,
+    OptionalLong jitterSeed,
+    boolean stdinKept,
+    List<String> callNames,
+    Instant started,
+    Optional<Instant> ended,
+    Ending ending,
+    List<RankEnd> rankEnds,
+    RecorderProcess recorder) {
+
+  /** The version of run.json itself. */
+  public static final int FORMAT = 1;
+
+  public RunDescription {
+    command = List.copyOf(command);
+    hosts = List.copyOf(hosts);
+    environment = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+    callNames = List.copyOf(callNames);
+    rankEnds = List.copyOf(rankEnds);
+  }
+
+  /** The executable that was recorded, so that a replay can tell whether it was rebuilt. */
+  public record Program(String path, String sha256, long size) {}
+
+  /** The MPI that was recorded: what it calls itself, and the compiler the interposer used. */
+  public record Mpi(MpiFamily family, String version, String mpicc) {}
+
+  /** How one rank ended. The exit code is there if the rank could still tell it. */
+  public record RankEnd(Rank rank, Wire.State state, OptionalInt exitCode, String host) {}
+
+  /** The Reprise that records: while it lives, the run is not to be touched. */
+  public record RecorderProcess(long pid, String host, Instant started) {}
+
+  /** The description once the command has ended. */
+  public RunDescription ended(
+      Ending how, Instant when, int ranksSeen, List<String> hostsSeen, List<RankEnd> ends) {
+    return new RunDescription(
+        repriseVersion,
+        wireVersion,
+        name,
+        command,
+        directory,
+        program,
+        mpi,
+        ranksSeen,
+        hostsSeen,
+        environment,
+        inputs,
+        jitterSeed,
+        stdinKept,
+        callNames,
+        started,
+        Optional.of(when),
+        how,
+        ends,
+        recorder);
+  }
+
+  /** The name of a call, or its number if the run does not say. */
+  public String callName(int call) {
+    return call >= 0 && call < callNames.size() ? "MPI_" + callNames.get(call) : "call " + call;
+  }
+
+  /** The part of an environment that changes what an MPI program does. */
+  public static SortedMap<String, String> environmentThatMatters(Map<String, String> environment) {
+    SortedMap<String, String> matters = new TreeMap<>();
+    environment.forEach(
+        (variable, value) -> {
+          if (matters(variable)) {
+            matters.put(variable, value);
+          }
+        });
+    return matters;
+  }
+
+  private static final List<String> PREFIXES_THAT_MATTER =
+      List.of(
+          "OMPI_", "MPICH_", "MPIR_", "PMIX_", "PRTE_", "UCX_", "FI_", "I_MPI_", "HYDRA_", "MV2_",
+          "OMP_", "GOMP_", "KMP_", "PYTHON");
+  private static final List<String> VARIABLES_THAT_MATTER =
+      List.of("PATH", "LD_LIBRARY_PATH", "LD_PRELOAD");
+
+  /** Whether a variable belongs to {@link #environmentThatMatters}. */
+  public static boolean matters(String variable) {
+    return VARIABLES_THAT_MATTER.contains(variable)
+        || PREFIXES_THAT_MATTER.stream().anyMatch(variable::startsWith);
+  }
+}

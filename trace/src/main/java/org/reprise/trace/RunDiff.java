@@ -1,0 +1,157 @@
+package org.reprise.trace;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where two runs part, rank by rank. The outcomes of calls are compared in their order, those of
+ * posts by post number: when a post is written down depends on when it was looked at, so its place
+ * among the others means nothing.
+ */
+public record RunDiff(List<RankDiff> ranks) {
+  public RunDiff {
+    ranks = List.copyOf(ranks);
+  }
+
+  /** How one rank compares. */
+  public sealed interface RankDiff {
+    Rank rank();
+  }
+
+  /** Every outcome is the same; there are so many. */
+  public record Same(Rank rank, long outcomes) implements RankDiff {}
+
+  /** The first outcome that differs; a side without one had ended there. */
+  public record DiffersAt(
+      Rank rank, Optional<NumberedOutcome> left, Optional<NumberedOutcome> right)
+      implements RankDiff {}
+
+  /** Only one of the runs has this rank. */
+  public record OnlyIn(Rank rank, Side side) implements RankDiff {}
+
+  /** Which of the two runs. */
+  public enum Side {
+    LEFT,
+    RIGHT
+  }
+
+  public boolean isSame() {
+    return ranks.stream().allMatch(rank -> rank instanceof Same);
+  }
+
+  /**
+   * Compares two runs.
+   *
+   * @param ignorePolls leave out failed polls: their number differs between any two runs
+   */
+  public static RunDiff between(RecordedRun left, RecordedRun right, boolean ignorePolls) {
+    SortedSet<Rank> ranks = new TreeSet<>(left.headers().keySet());
+    ranks.addAll(right.headers().keySet());
+    return new RunDiff(ranks.stream().map(rank -> diff(left, right, rank, ignorePolls)).toList());
+  }
+
+  private static RankDiff diff(
+      RecordedRun left, RecordedRun right, Rank rank, boolean ignorePolls) {
+    if (!left.headers().containsKey(rank)) {
+      return new OnlyIn(rank, Side.RIGHT);
+    }
+    if (!right.headers().containsKey(rank)) {
+      return new OnlyIn(rank, Side.LEFT);
+    }
+    try (OrderReader leftOrder = left.directory().openOrder(rank);
+        OrderReader rightOrder = right.directory().openOrder(rank)) {
+      return new Comparison(rank, leftOrder, rightOrder, ignorePolls).run();
+    }
+  }
+
+  /** Two order files read side by side, with the posts that only one of them has shown so far. */
+  private static final class Comparison {
+    private final Rank rank;
+    private final OrderReader left;
+    private final OrderReader right;
+    private final boolean ignorePolls;
+    private final Map<Long, NumberedOutcome> leftPosts = new HashMap<>();
+    private final Map<Long, NumberedOutcome> rightPosts = new HashMap<>();
+    private @Nullable DiffersAt found;
+    private long compared;
+
+    Comparison(Rank rank, OrderReader left, OrderReader right, boolean ignorePolls) {
+      this.rank = rank;
+      this.left = left;
+      this.right = right;
+      this.ignorePolls = ignorePolls;
+    }
+
+    RankDiff run() {
+      boolean more = true;
+      while (more && found == null) {
+        Optional<NumberedOutcome> leftCall = nextCall(left, Side.LEFT);
+        Optional<NumberedOutcome> rightCall = nextCall(right, Side.RIGHT);
+        more = leftCall.isPresent() || rightCall.isPresent();
+        if (found == null && !same(leftCall, rightCall)) {
+          found = new DiffersAt(rank, leftCall, rightCall);
+        }
+        compared += more ? 1 : 0;
+      }
+      if (found == null) {
+        found = unpairedPost();
+      }
+      return found == null ? new Same(rank, compared) : found;
+    }
+
+    private static boolean same(Optional<NumberedOutcome> left, Optional<NumberedOutcome> right) {
+      return left.map(NumberedOutcome::outcome).equals(right.map(NumberedOutcome::outcome));
+    }
+
+    /** The next outcome of a call; posts before it are compared with the other side's. */
+    private Optional<NumberedOutcome> nextCall(OrderReader order, Side side) {
+      while (found == null && order.hasNext()) {
+        NumberedOutcome next = order.next();
+        switch (next.outcome()) {
+          case Outcome.Post post -> pair(post.post(), next, side);
+          case Outcome.PostEnd end -> pair(end.post(), next, side);
+          case Outcome.FailedPolls _ when ignorePolls -> {}
+          default -> {
+            return Optional.of(next);
+          }
+        }
+      }
+      return Optional.empty();
+    }
+
+    private void pair(long post, NumberedOutcome outcome, Side side) {
+      Map<Long, NumberedOutcome> own = side == Side.LEFT ? leftPosts : rightPosts;
+      Map<Long, NumberedOutcome> other = side == Side.LEFT ? rightPosts : leftPosts;
+      NumberedOutcome twin = other.remove(post);
+      if (twin == null) {
+        own.put(post, outcome);
+        return;
+      }
+      compared++;
+      if (!twin.outcome().equals(outcome.outcome())) {
+        found =
+            side == Side.LEFT
+                ? new DiffersAt(rank, Optional.of(outcome), Optional.of(twin))
+                : new DiffersAt(rank, Optional.of(twin), Optional.of(outcome));
+      }
+    }
+
+    private @Nullable DiffersAt unpairedPost() {
+      Optional<NumberedOutcome> leftOnly = first(leftPosts);
+      Optional<NumberedOutcome> rightOnly = first(rightPosts);
+      return leftOnly.isEmpty() && rightOnly.isEmpty()
+          ? null
+          : new DiffersAt(rank, leftOnly, leftOnly.isPresent() ? Optional.empty() : rightOnly);
+    }
+
+    private static Optional<NumberedOutcome> first(Map<Long, NumberedOutcome> posts) {
+      return posts.values().stream()
+          .min(java.util.Comparator.comparingLong(NumberedOutcome::number));
+    }
+  }
+}

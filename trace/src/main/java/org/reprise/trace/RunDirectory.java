@@ -1,0 +1,104 @@
+package org.reprise.trace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The directory of one run, and what lies where in it. */
+public record RunDirectory(Path path) {
+  private static final Pattern ORDER_FILE = Pattern.compile("rank-(0|[1-9][0-9]{0,8})\\.order");
+  private static final Pattern OWN_FILE =
+      Pattern.compile("run\\.json(\\.new)?|stdin|rank-.*|replay-.*");
+
+  public RunDirectory {
+    path = path.toAbsolutePath().normalize();
+  }
+
+  public String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  public Path orderFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".order");
+  }
+
+  public Path inputsFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".inputs");
+  }
+
+  public Path descriptionFile() {
+    return path.resolve("run.json");
+  }
+
+  /** What the recorded command read from its standard input, if that was kept. */
+  public Path stdinFile() {
+    return path.resolve("stdin");
+  }
+
+  /** Whether this entry of a run directory is one that Reprise or the interposer made. */
+  static boolean isOwnFile(Path entry) {
+    return OWN_FILE.matcher(String.valueOf(entry.getFileName())).matches();
+  }
+
+  /** Reads run.json; a {@link TraceError} if it is missing, damaged or of another version. */
+  public RunDescription description() {
+    return RunJson.read(descriptionFile());
+  }
+
+  /** Replaces run.json in one step: whoever reads it sees the old or the new one. */
+  public void describe(RunDescription description) {
+    try {
+      Path fresh = PrivateFiles.createFile(path.resolve("run.json.new"));
+      Files.write(fresh, RunJson.write(description));
+      Files.move(fresh, descriptionFile(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The ranks that left an order file, in rising order. A rank may be missing: the job can die
+   * before the rank leaves MPI_Init.
+   */
+  public List<Rank> ranks() {
+    List<Rank> ranks = new ArrayList<>();
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Matcher name = ORDER_FILE.matcher(String.valueOf(file.getFileName()));
+        if (name.matches()) {
+          ranks.add(new Rank(Integer.parseInt(name.group(1))));
+        }
+      }
+    } catch (IOException e) {
+      throw TraceError.unreadable(path, e);
+    }
+    ranks.sort(null);
+    return ranks;
+  }
+
+  /** Opens a rank's order file; its header must name the same rank. */
+  public OrderReader openOrder(Rank rank) {
+    OrderReader reader = OrderReader.open(orderFile(rank));
+    Rank claimed = reader.header().rank();
+    if (!claimed.equals(rank)) {
+      reader.close();
+      throw TraceError.damaged(
+          orderFile(rank), HeaderField.RANK.offset, "the file of " + claimed + " by its header");
+    }
+    return reader;
+  }
+
+  /** The header of a rank's order file as it is now. */
+  public RankHeader header(Rank rank) {
+    try (OrderReader reader = openOrder(rank)) {
+      return reader.header();
+    }
+  }
+}

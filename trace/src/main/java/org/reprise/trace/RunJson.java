@@ -1,0 +1,213 @@
+package org.reprise.trace;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** {@code run.json}: a {@link RunDescription} as text, for people, scripts and later Reprises. */
+final class RunJson {
+  /** A description of a hundred thousand ranks has less. */
+  private static final int BYTES_MAX = 64 * 1024 * 1024;
+
+  private static final ObjectWriteContext INDENTED =
+      new ObjectWriteContext.Base() {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+          return new DefaultPrettyPrinter();
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+          return true;
+        }
+      };
+
+  static byte[] write(RunDescription run) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = new JsonFactory().createGenerator(INDENTED, bytes)) {
+      json.writeStartObject();
+      json.writeNumberProperty("format", RunDescription.FORMAT);
+      json.writeStringProperty("reprise", run.repriseVersion());
+      json.writeNumberProperty("wire", run.wireVersion());
+      json.writeStringProperty("name", run.name());
+      strings(json, "command", run.command());
+      json.writeStringProperty("directory", run.directory());
+      run.program().ifPresent(program -> program(json, program));
+      json.writeObjectPropertyStart("mpi");
+      json.writeStringProperty("family", run.mpi().family().name());
+      json.writeStringProperty("version", run.mpi().version());
+      json.writeStringProperty("mpicc", run.mpi().mpicc());
+      json.writeEndObject();
+      json.writeNumberProperty("ranks", run.ranks());
+      strings(json, "hosts", run.hosts());
+      json.writeObjectPropertyStart("environment");
+      run.environment().forEach(json::writeStringProperty);
+      json.writeEndObject();
+      json.writeBooleanProperty("inputs", run.inputs());
+      run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitterSeed", seed));
+      json.writeBooleanProperty("stdinKept", run.stdinKept());
+      json.writeStringProperty("started", run.started().toString());
+      run.ended().ifPresent(when -> json.writeStringProperty("ended", when.toString()));
+      ending(json, run.ending());
+      json.writeArrayPropertyStart("rankEnds");
+      run.rankEnds().forEach(end -> rankEnd(json, end));
+      json.writeEndArray();
+      json.writeObjectPropertyStart("recorder");
+      json.writeNumberProperty("pid", run.recorder().pid());
+      json.writeStringProperty("host", run.recorder().host());
+      json.writeStringProperty("started", run.recorder().started().toString());
+      json.writeEndObject();
+      strings(json, "callNames", run.callNames());
+      json.writeEndObject();
+    }
+    bytes.write('\n');
+    return bytes.toByteArray();
+  }
+
+  private static void strings(JsonGenerator json, String name, List<String> values) {
+    json.writeArrayPropertyStart(name);
+    values.forEach(json::writeString);
+    json.writeEndArray();
+  }
+
+  private static void program(JsonGenerator json, RunDescription.Program program) {
+    json.writeObjectPropertyStart("program");
+    json.writeStringProperty("path", program.path());
+    json.writeStringProperty("sha256", program.sha256());
+    json.writeNumberProperty("size", program.size());
+    json.writeEndObject();
+  }
+
+  private static void ending(JsonGenerator json, Ending ending) {
+    json.writeObjectPropertyStart("ending");
+    switch (ending) {
+      case Ending.Exited(int code) -> json.writeNumberProperty("exited", code);
+      case Ending.Killed(int signal) -> json.writeNumberProperty("killed", signal);
+      case Ending.Unfinished() -> json.writeBooleanProperty("unfinished", true);
+    }
+    json.writeEndObject();
+  }
+
+  private static void rankEnd(JsonGenerator json, RunDescription.RankEnd end) {
+    json.writeStartObject();
+    json.writeNumberProperty("rank", end.rank().number());
+    json.writeStringProperty("state", end.state().name());
+    end.exitCode().ifPresent(code -> json.writeNumberProperty("exitCode", code));
+    json.writeStringProperty("host", end.host());
+    json.writeEndObject();
+  }
+
+  static RunDescription read(Path file) {
+    JsonObject json = JsonObject.parse(file, content(file));
+    long format = json.number("format");
+    if (format != RunDescription.FORMAT) {
+      throw new TraceError(
+          file
+              + " was written in run format "
+              + format
+              + "; this Reprise reads "
+              + RunDescription.FORMAT,
+          json.has("reprise")
+              ? "written by Reprise " + json.string("reprise")
+              : "run format " + format,
+          "use the Reprise that recorded it, or record again");
+    }
+    try {
+      return description(json);
+    } catch (IllegalArgumentException e) {
+      throw new TraceError(
+          file + " is damaged", String.valueOf(e.getMessage()), TraceError.RECORD_AGAIN);
+    }
+  }
+
+  private static byte[] content(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new TraceError(file + " is damaged", "not a regular file", TraceError.RECORD_AGAIN);
+    }
+    try (InputStream stream = Files.newInputStream(file)) {
+      byte[] content = stream.readNBytes(BYTES_MAX + 1);
+      if (content.length > BYTES_MAX) {
+        throw new TraceError(
+            file + " is damaged", "more than " + BYTES_MAX + " bytes", TraceError.RECORD_AGAIN);
+      }
+      return content;
+    } catch (NoSuchFileException e) {
+      throw new TraceError(file + " is missing", "no such file", TraceError.RECORD_AGAIN);
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    }
+  }
+
+  private static RunDescription description(JsonObject json) {
+    JsonObject mpi = json.object("mpi");
+    JsonObject recorder = json.object("recorder");
+    return new RunDescription(
+        json.string("reprise"),
+        json.integer("wire"),
+        json.string("name"),
+        json.strings("command"),
+        json.string("directory"),
+        json.optionalObject("program").map(RunJson::program),
+        new RunDescription.Mpi(
+            mpi.parsed("family", MpiFamily::valueOf), mpi.string("version"), mpi.string("mpicc")),
+        json.integer("ranks"),
+        json.strings("hosts"),
+        new TreeMap<>(json.stringMap("environment")),
+        json.flag("inputs"),
+        json.has("jitterSeed") ? OptionalLong.of(json.number("jitterSeed")) : OptionalLong.empty(),
+        json.flag("stdinKept"),
+        json.strings("callNames"),
+        json.parsed("started", Instant::parse),
+        json.has("ended") ? Optional.of(json.parsed("ended", Instant::parse)) : Optional.empty(),
+        ending(json),
+        json.objects("rankEnds").stream().map(RunJson::rankEnd).toList(),
+        new RunDescription.RecorderProcess(
+            recorder.number("pid"),
+            recorder.string("host"),
+            recorder.parsed("started", Instant::parse)));
+  }
+
+  private static RunDescription.Program program(JsonObject json) {
+    return new RunDescription.Program(
+        json.string("path"), json.string("sha256"), json.number("size"));
+  }
+
+  private static Ending ending(JsonObject json) {
+    JsonObject ending = json.object("ending");
+    if (ending.has("exited")) {
+      return new Ending.Exited(ending.integer("exited"));
+    }
+    if (ending.has("killed")) {
+      return new Ending.Killed(ending.integer("killed"));
+    }
+    if (ending.has("unfinished")) {
+      return new Ending.Unfinished();
+    }
+    throw json.wrong("ending");
+  }
+
+  private static RunDescription.RankEnd rankEnd(JsonObject json) {
+    int rank = json.integer("rank");
+    return new RunDescription.RankEnd(
+        new Rank(rank),
+        json.parsed("state", Wire.State::valueOf),
+        json.has("exitCode") ? OptionalInt.of(json.integer("exitCode")) : OptionalInt.empty(),
+        json.string("host"));
+  }
+
+  private RunJson() {}
+}

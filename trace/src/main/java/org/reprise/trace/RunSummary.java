@@ -1,0 +1,95 @@
+package org.reprise.trace;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** A run in numbers, rank by rank: how much happened, and how much of it had to be written down. */
+public record RunSummary(List<RankSummary> ranks) {
+  public RunSummary {
+    ranks = List.copyOf(ranks);
+  }
+
+  /**
+   * One rank in numbers.
+   *
+   * @param wildcardReceives receives whose source was open, blocking or not
+   * @param bytes of the rank's files, without their headers
+   */
+  public record RankSummary(
+      Rank rank,
+      Wire.State state,
+      long calls,
+      long receives,
+      long wildcardReceives,
+      Map<Wire.Kind, Long> outcomes,
+      long failedPolls,
+      long bytes) {}
+
+  public static RunSummary of(RecordedRun run) {
+    return new RunSummary(
+        run.ranksPresent().stream().map(rank -> summarize(run.directory(), rank)).toList());
+  }
+
+  private static RankSummary summarize(RunDirectory run, Rank rank) {
+    try (OrderReader order = run.openOrder(rank)) {
+      Map<Wire.Kind, Long> outcomes = new EnumMap<>(Wire.Kind.class);
+      long wildcards = 0;
+      while (order.hasNext()) {
+        Outcome outcome = order.next().outcome();
+        outcomes.merge(outcome.kind(), 1L, Long::sum);
+        if (outcome instanceof Outcome.Recv || outcome instanceof Outcome.Post) {
+          wildcards++;
+        }
+      }
+      RankHeader header = order.header();
+      return new RankSummary(
+          rank,
+          header.state(),
+          header.calls(),
+          header.receives(),
+          wildcards,
+          outcomes,
+          header.get(HeaderField.POLLS_FAILED_TOTAL),
+          header.committed() + inputBytes(run.inputsFile(rank)));
+    }
+  }
+
+  private static long inputBytes(Path file) {
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    try (InputsReader inputs = InputsReader.open(file)) {
+      return inputs.header().committed();
+    }
+  }
+
+  public long calls() {
+    return ranks.stream().mapToLong(RankSummary::calls).sum();
+  }
+
+  public long receives() {
+    return ranks.stream().mapToLong(RankSummary::receives).sum();
+  }
+
+  public long wildcardReceives() {
+    return ranks.stream().mapToLong(RankSummary::wildcardReceives).sum();
+  }
+
+  public long failedPolls() {
+    return ranks.stream().mapToLong(RankSummary::failedPolls).sum();
+  }
+
+  public long outcomes() {
+    return ranks.stream()
+        .flatMap(rank -> rank.outcomes().values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  public long bytes() {
+    return ranks.stream().mapToLong(RankSummary::bytes).sum();
+  }
+}

@@ -1,0 +1,162 @@
+package org.reprise.trace;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The constants of interposer/include/reprise_wire.h, the contract with the interposer. An enum
+ * here stands in the order of its C twin, so that its ordinal is the number on the wire; a test
+ * reads the header and compares every one.
+ */
+public final class Wire {
+  public static final int VERSION = 1;
+  public static final int HEADER_BYTES = 8192;
+  public static final int CALLS_MAX = 512;
+  static final String MAGIC = "REPRISE\n";
+
+  public static final String ENV_MODE = "REPRISE_MODE";
+  public static final String ENV_RUN = "REPRISE_RUN";
+  public static final String ENV_PLAN = "REPRISE_PLAN";
+  public static final String ENV_JITTER = "REPRISE_JITTER";
+  public static final String ENV_INPUTS = "REPRISE_INPUTS";
+
+  /** What a rank file holds. Zero is no file. */
+  public enum FileKind {
+    NONE,
+    ORDER,
+    INPUTS
+  }
+
+  /** What the interposer did in the process that wrote a file. */
+  public enum Mode {
+    OFF,
+    RECORD,
+    REPLAY,
+    SHAKE;
+
+    /** The word for it in {@link #ENV_MODE}. */
+    public String word() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  /** How far a rank got. Whoever was killed or crashed stays RUNNING. */
+  public enum State {
+    RUNNING,
+    FINALIZED,
+    ABORTED,
+    EXITED
+  }
+
+  /** A bit of header.flags; the bit of a flag is {@code 1 << ordinal()}. */
+  public enum Flag {
+    DISK_FULL,
+    MANY_THREADS,
+    CONCURRENT,
+    REACHED_END,
+    EXIT_SEEN,
+    SPAWNED,
+    SECOND_JOB;
+
+    static Set<Flag> setOf(int bits) {
+      Set<Flag> flags = EnumSet.noneOf(Flag.class);
+      for (Flag flag : values()) {
+        if ((bits & flag.bit()) != 0) {
+          flags.add(flag);
+        }
+      }
+      return flags;
+    }
+
+    int bit() {
+      return 1 << ordinal();
+    }
+  }
+
+  /** How a replay left the recorded order. */
+  public enum DivergenceKind {
+    SAME,
+    OTHER_CALL,
+    OTHER_REQUESTS,
+    MORE_CALLS,
+    FEWER_CALLS,
+    OTHER_MESSAGES
+  }
+
+  /** The kind of a record in an order file. */
+  public enum Kind {
+    END,
+    RECV,
+    RECV_TAG,
+    PROBE,
+    PROBE_TAG,
+    POST,
+    POST_TAG,
+    POST_END,
+    POLLS,
+    HIT,
+    FOUND,
+    FOUND_TAG,
+    INDEX,
+    INDICES,
+    ERROR,
+    MORE
+  }
+
+  /** How a post ended without a message. */
+  public enum PostEnd {
+    CANCELLED,
+    NEVER
+  }
+
+  /** A poll that succeeded without a choice of source. */
+  public enum Poll {
+    TEST,
+    TESTALL,
+    GET_STATUS,
+    IPROBE,
+    IMPROBE,
+    PARRIVED,
+    WIN_TEST
+  }
+
+  /** The kinds behind {@link Kind#MORE}. */
+  public enum More {
+    CHECK,
+    THREAD,
+    TURN
+  }
+
+  /** The kind of a record in an inputs file. */
+  public enum InputKind {
+    END,
+    CLOCK,
+    WTIME,
+    TIME,
+    TOD,
+    BYTES,
+    PID,
+    CPU,
+    THREAD
+  }
+
+  /** The constant with this number, if there is one: numbers come from files. */
+  static <E extends Enum<E>> Optional<E> constant(Class<E> type, long number) {
+    E[] constants = type.getEnumConstants();
+    return number >= 0 && number < constants.length
+        ? Optional.of(constants[(int) number])
+        : Optional.empty();
+  }
+
+  /** All constants of a type, for messages that say what would have been right. */
+  static <E extends Enum<E>> String numbersOf(Class<E> type) {
+    return "0 to "
+        + (type.getEnumConstants().length - 1)
+        + " "
+        + Arrays.toString(type.getEnumConstants());
+  }
+
+  private Wire() {}
+}
