@@ -26,9 +26,7 @@ public final class Reprise implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  private Reprise(CommandSpec unset) {
-    this.spec = unset;
-  }
+  private Reprise() {}
 
   public static void main(String[] arguments) {
     Terminal terminal =
@@ -37,7 +35,7 @@ public final class Reprise implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Reprise(CommandSpec.create()));
+    return new CommandLine(new Reprise());
   }
 
   /** Runs one command line and says what to exit with; nothing is thrown. */
@@ -53,6 +51,9 @@ public final class Reprise implements Runnable {
     } catch (Throwable thrown) {
       // picocli hands over exceptions only; an OutOfMemoryError or a failed assert ends here.
       return failure(terminal, thrown);
+    } finally {
+      terminal.out().flush();
+      terminal.err().flush();
     }
   }
 

@@ -17,7 +17,7 @@ record Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean c
   /**
    * The real one. Java cannot tell which of its two streams is a terminal, only whether all are; so
    * the launcher looks and says it in the property {@code reprise.terminal}, as words "out" and
-   * "err".
+   * "err" with a comma between them.
    */
   static Terminal ofProcess(Map<String, String> environment, String terminals) {
     boolean wanted =
