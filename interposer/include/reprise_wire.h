@@ -1,0 +1,184 @@
+/*
+ * The contract between the interposer, which lives in the ranks, and Reprise, which is Java.
+ *
+ * Nothing else is shared. Every rank writes one file `rank-<r>.order` (what replay must force) and, unless inputs are
+ * off, one file `rank-<r>.inputs` (what the program read from clocks and random sources). Both begin with the header
+ * below and go on with records. docs/TRACE-FORMAT.md describes the same bytes in prose; change the two together, and
+ * raise REPRISE_WIRE_VERSION whenever a reader of the old format would misread the new one.
+ *
+ * All numbers are little endian. A file is valid up to `committed` bytes after the header at every instant: a record
+ * is written first and committed afterwards, so the file of a rank that was killed needs no repair.
+ */
+#ifndef REPRISE_WIRE_H
+#define REPRISE_WIRE_H
+
+#include <stdint.h>
+
+#define REPRISE_WIRE_VERSION 1
+#define REPRISE_MAGIC "REPRISE\n"
+#define REPRISE_HEADER_BYTES 8192
+#define REPRISE_CALLS_MAX 512
+
+/* How the launcher talks to the interposer: environment variables, words rather than numbers. */
+#define REPRISE_ENV_MODE "REPRISE_MODE"     /* record, replay, or shake (jitter only); unset: pass everything through */
+#define REPRISE_ENV_RUN "REPRISE_RUN"       /* directory in which this process creates its rank files */
+#define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay: directory with the recorded rank files */
+#define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
+#define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
+
+enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2 };
+enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3 };
+enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2 };
+
+/* How far a rank got. A rank that was killed or crashed stays RUNNING: nobody was left to say otherwise. */
+enum reprise_state {
+  REPRISE_RUNNING = 0,
+  REPRISE_FINALIZED = 1, /* MPI_Finalize was entered and all open receives were resolved */
+  REPRISE_ABORTED = 2,   /* MPI_Abort; exit_code is its error code */
+  REPRISE_EXITED = 3     /* exit() without MPI_Finalize; exit_code is its status */
+};
+
+/* header.flags */
+enum {
+  REPRISE_FLAG_DISK_FULL = 1,     /* recording stopped because the file could not grow */
+  REPRISE_FLAG_MANY_THREADS = 2,  /* MPI was called from more than one thread */
+  REPRISE_FLAG_CONCURRENT = 4,    /* ... and at the same time: MPI_THREAD_MULTIPLE in earnest */
+  REPRISE_FLAG_REACHED_END = 8,   /* replay: everything that was recorded has been replayed; now running free */
+  REPRISE_FLAG_EXIT_SEEN = 16,    /* exit_code holds the process's exit status */
+  REPRISE_FLAG_SPAWNED = 32,      /* MPI_Comm_spawn child: not recorded */
+  REPRISE_FLAG_SECOND_JOB = 64    /* this rank's file existed already: another MPI job in the same recording */
+};
+
+/* header.divergence.what */
+enum reprise_divergence {
+  REPRISE_SAME = 0,
+  REPRISE_OTHER_CALL = 1,     /* the program made another kind of call than the next outcome belongs to */
+  REPRISE_OTHER_REQUESTS = 2, /* the recorded index is outside the request array, or its request is null */
+  REPRISE_MORE_CALLS = 3,     /* the recorded run had ended with MPI_Finalize, and this one goes on */
+  REPRISE_FEWER_CALLS = 4,    /* MPI_Finalize while recorded outcomes are left */
+  REPRISE_OTHER_MESSAGES = 5  /* order hash differs at a check: sizes, tags, or named sources of messages changed */
+};
+
+struct reprise_divergence_note {
+  uint32_t what;             /* enum reprise_divergence; written last */
+  uint32_t call;             /* call id of the program's call (index in calls.def) */
+  uint64_t outcome;          /* number of the outcome, counted over all records of the file from 0 */
+  uint64_t call_number;      /* how many MPI calls the rank had entered, this one included */
+  uint64_t nanos;            /* CLOCK_MONOTONIC: tells which rank diverged first */
+  uint32_t expected_kind;    /* enum reprise_kind of the recorded outcome */
+  uint32_t reserved;
+  int64_t expected[2];       /* its first operands (source, tag; or index) */
+  int64_t found[2];          /* what the program asked for (source, tag; or number of requests); hash halves at a check */
+};
+
+struct reprise_header {
+  char magic[8];
+  uint32_t version;
+  uint32_t header_bytes; /* where the records begin */
+  uint32_t file;         /* enum reprise_file */
+  uint32_t mode;         /* enum reprise_mode of the process that wrote it */
+  uint32_t mpi;          /* enum reprise_mpi */
+  uint32_t rank;         /* in MPI_COMM_WORLD */
+  uint32_t ranks;
+  uint32_t pid;
+  uint32_t state;       /* enum reprise_state */
+  int32_t exit_code;
+  uint32_t flags;
+  uint32_t thread_level;  /* as provided by MPI_Init_thread */
+  uint64_t start_nanos;   /* CLOCK_REALTIME */
+  uint64_t end_nanos;     /* 0 while running */
+  uint64_t committed;     /* bytes of whole records after the header */
+  uint64_t outcomes;      /* whole records among them */
+  uint64_t failed_polls;  /* since the last POLLS record: the tail that has no record yet */
+  uint64_t polls_failed_total;
+  uint64_t receives;      /* messages received */
+  uint64_t events;        /* hashed events; hash[events & 1] is the order hash after that many */
+  uint64_t hash[2];
+  uint64_t calls;         /* MPI calls entered */
+  uint32_t current_call;  /* id + 1 of the MPI call the rank is in, 0 outside MPI */
+  int32_t waiting_source; /* replay: source the current call was told to wait for; -1 none */
+  uint64_t posts;         /* non-blocking point-to-point operations started so far */
+  /* Replay only. */
+  uint64_t replayed;         /* outcomes consumed */
+  uint64_t polls_beyond;     /* polls that had no recorded outcome: soft differences */
+  uint64_t polls_skipped;    /* recorded failed polls that the program did not make */
+  uint64_t sends_deferred;   /* sends that the transport did not finish when the recording's did */
+  uint64_t hash_at_end;      /* the hash when `events` was that of the recording */
+  uint64_t inputs_unmatched; /* reads of a clock or random source that had no recorded value */
+  struct reprise_divergence_note divergence;
+  char host[64];
+  char executable[512];
+  uint8_t reserved[4096 - 856];
+  uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
+};
+_Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");
+
+/*
+ * Records. The first byte holds the kind in its low four bits and the first operand in its high four bits; an operand
+ * of 15 or more has 15 there and the rest (operand - 15) behind it as a LEB128 number. Further operands are LEB128.
+ * A zero byte never begins a record. Two streams share the file: outcomes of calls, taken in program order, and
+ * outcomes of posts, looked up by post number (a post is any non-blocking send or receive and any Start).
+ */
+enum reprise_kind {
+  REPRISE_END = 0,
+  REPRISE_RECV = 1,      /* source: a blocking receive with a wildcard source took this */
+  REPRISE_RECV_TAG = 2,  /* source, tag: ... with a wildcard tag */
+  REPRISE_PROBE = 3,     /* source: a blocking Probe or Mprobe saw this */
+  REPRISE_PROBE_TAG = 4, /* source, tag */
+  REPRISE_POST = 5,      /* source, post: a non-blocking wildcard receive took this */
+  REPRISE_POST_TAG = 6,  /* source, post, tag */
+  REPRISE_POST_END = 7,  /* enum reprise_post_end, post: the post ended without a message */
+  REPRISE_POLLS = 8,     /* n: so many polls failed since the last outcome of a call */
+  REPRISE_HIT = 9,       /* enum reprise_poll: this poll succeeded; it had no choice of source */
+  REPRISE_FOUND = 10,    /* source: an Iprobe or Improbe succeeded */
+  REPRISE_FOUND_TAG = 11,/* source, tag */
+  REPRISE_INDEX = 12,    /* index + 1, 0 for MPI_UNDEFINED: Waitany or a successful Testany */
+  REPRISE_INDICES = 13,  /* n + 1, 0 for MPI_UNDEFINED; then n indices: Waitsome or a successful Testsome */
+  REPRISE_ERROR = 14,    /* n, code, then n codes: the call before returned this code and these MPI_ERROR fields */
+  REPRISE_MORE = 15      /* enum reprise_more, then its operands */
+};
+
+enum reprise_post_end { REPRISE_CANCELLED = 0, REPRISE_NEVER = 1 };
+
+enum reprise_poll {
+  REPRISE_TEST = 0,
+  REPRISE_TESTALL = 1,
+  REPRISE_GET_STATUS = 2,
+  REPRISE_IPROBE = 3,
+  REPRISE_IMPROBE = 4,
+  REPRISE_PARRIVED = 5,
+  REPRISE_WIN_TEST = 6
+};
+
+enum reprise_more {
+  REPRISE_CHECK = 0,  /* low 32 bits of the order hash at this point */
+  REPRISE_THREAD = 1, /* thread: the outcomes of calls that follow belong to this thread (0 made MPI_Init) */
+  REPRISE_TURN = 2    /* calls, thread: after so many more calls of the one before, this thread entered MPI */
+};
+
+/*
+ * A post number is written as the zigzag difference to the one that would follow the last written post number, so that
+ * posts that end in order cost one byte. The first expected post number is 0.
+ *
+ * Records of an .inputs file have the same shape, other kinds. Times are zigzag differences to the last value of
+ * the same clock in nanoseconds (TIME: seconds), pids are plain numbers, bytes are a length and the bytes.
+ */
+enum reprise_input {
+  REPRISE_IN_END = 0,
+  REPRISE_IN_CLOCK = 1,   /* clock id, zigzag delta nanos */
+  REPRISE_IN_WTIME = 2,   /* low nibble unused (0), then 8 bytes of an IEEE double */
+  REPRISE_IN_TIME = 3,    /* 0, zigzag delta seconds */
+  REPRISE_IN_TOD = 4,     /* 0, zigzag delta microseconds */
+  REPRISE_IN_BYTES = 5,   /* length, bytes: getrandom, getentropy, arc4random, random_device, /dev/urandom */
+  REPRISE_IN_PID = 6,     /* 0, pid */
+  REPRISE_IN_CPU = 7,     /* 0, zigzag delta of clock() */
+  REPRISE_IN_THREAD = 8   /* thread: the records that follow belong to this thread */
+};
+
+/* The order hash: both sides of a comparison must compute it alike, so it stands here. */
+static inline uint64_t reprise_mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+  return hash ^ (hash >> 32);
+}
+
+#endif

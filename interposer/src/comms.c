@@ -1,0 +1,203 @@
+/*
+ * Identities of communicators: the same in every run and on every member, without a message. A communicator is named
+ * by its parent, how it was made, the how-manieth it is of its parent, and the world rank of its first member.
+ */
+#include "reprise.h"
+
+struct comm {
+  uint64_t id;
+  uint64_t children; /* collective creations on it so far */
+};
+
+enum making { MADE_WORLD = 1, MADE_SELF, MADE_OF_PARENT, MADE_OF_GROUP, MADE_INTER, MADE_UNKNOWN };
+
+static struct map comms;
+static struct map pairings; /* how often two leaders, or a group, made a communicator with one tag */
+static MPI_Group world_group;
+
+MPI_Comm last_comm;
+uint64_t last_comm_id;
+
+static struct comm *comm_put(MPI_Comm handle, uint64_t id) {
+  struct comm *comm = take_memory(sizeof *comm);
+  *comm = (struct comm){.id = id};
+  map_put(&comms, HANDLE(handle), comm);
+  return comm;
+}
+
+/* A communicator that the library made where we do not look: known by its handle at least. */
+static struct comm *comm_of(MPI_Comm handle) {
+  struct comm *comm = map_get(&comms, HANDLE(handle));
+  return comm != NULL ? comm : comm_put(handle, reprise_mix(MADE_UNKNOWN, 0));
+}
+
+uint64_t comm_id_slowly(MPI_Comm comm) {
+  last_comm_id = comm_of(comm)->id;
+  last_comm = comm;
+  return last_comm_id;
+}
+
+void comms_begin(void) {
+  REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
+  comm_put(MPI_COMM_WORLD, reprise_mix(MADE_WORLD, 0));
+  comm_put(MPI_COMM_SELF, reprise_mix(MADE_SELF, rank.header->rank));
+  comm_id_slowly(MPI_COMM_WORLD);
+}
+
+static int first_of(MPI_Group group) {
+  int first = 0, size = 0, world = -1;
+  REAL(Group_size)(group, &size);
+  if (size > 0) REAL(Group_translate_ranks)(group, 1, &first, world_group, &world);
+  REAL(Group_free)(&group);
+  return world;
+}
+
+static int leader(MPI_Comm comm) {
+  MPI_Group group;
+  REAL(Comm_group)(comm, &group);
+  return first_of(group);
+}
+
+static int remote_leader(MPI_Comm comm) {
+  MPI_Group group;
+  REAL(Comm_remote_group)(comm, &group);
+  return first_of(group);
+}
+
+static uint64_t count_of(uint64_t pairing) {
+  uint64_t *count = map_get(&pairings, pairing);
+  if (count == NULL) {
+    count = take_memory(sizeof *count);
+    *count = 0;
+    map_put(&pairings, pairing, count);
+  }
+  return ++*count;
+}
+
+/* A number for a creation on this parent, taken at the call: idup has no communicator to ask yet. */
+static uint64_t next_child(MPI_Comm parent, enum call how) {
+  struct comm *comm = comm_of(parent);
+  return reprise_mix(reprise_mix(reprise_mix(comm->id, MADE_OF_PARENT), how), ++comm->children);
+}
+
+static void name_child(uint64_t child, MPI_Comm made) {
+  if (made != MPI_COMM_NULL) comm_put(made, reprise_mix(child, (uint64_t)leader(made)));
+}
+
+static void forget(MPI_Comm comm) {
+  lock();
+  give_memory(map_remove(&comms, HANDLE(comm)));
+  if (last_comm == comm) comm_id_slowly(MPI_COMM_WORLD);
+  unlock();
+}
+
+MPI_Comm private_comm(void) {
+  static MPI_Comm comm;
+  static bool made;
+  if (!made) REAL(Comm_dup)(MPI_COMM_SELF, &comm);
+  made = true;
+  return comm;
+}
+
+#define MAKES(name, parent, parameters, arguments)                                                                     \
+  EXPORT int MPI_##name parameters {                                                                                   \
+    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
+    uint64_t child = next_child(parent, CALL_##name);                                                                  \
+    int code = REAL(name) arguments;                                                                                   \
+    if (code == MPI_SUCCESS) name_child(child, *made);                                                                 \
+    leave();                                                                                                           \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  ALSO_AS_PMPI(name);
+
+MAKES(Comm_dup, comm, (MPI_Comm comm, MPI_Comm *made), (comm, made))
+MAKES(Comm_dup_with_info, comm, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made))
+MAKES(Comm_split, comm, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made))
+MAKES(Comm_split_type, comm, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
+      (comm, type, key, info, made))
+MAKES(Comm_create, comm, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made))
+MAKES(Cart_create, comm,
+      (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder, MPI_Comm *made),
+      (comm, dimensions, sizes, periods, reorder, made))
+MAKES(Cart_sub, comm, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made))
+MAKES(Graph_create, comm,
+      (MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder, MPI_Comm *made),
+      (comm, nodes, index, edges, reorder, made))
+MAKES(Dist_graph_create, comm,
+      (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[], const int weights[],
+       MPI_Info info, int reorder, MPI_Comm *made),
+      (comm, n, sources, degrees, destinations, weights, info, reorder, made))
+MAKES(Dist_graph_create_adjacent, comm,
+      (MPI_Comm comm, int indegree, const int sources[], const int source_weights[], int outdegree,
+       const int destinations[], const int destination_weights[], MPI_Info info, int reorder, MPI_Comm *made),
+      (comm, indegree, sources, source_weights, outdegree, destinations, destination_weights, info, reorder, made))
+MAKES(Intercomm_merge, inter, (MPI_Comm inter, int high, MPI_Comm *made), (inter, high, made))
+
+/* The handle is there at once and may be used once the request is done; its members are those of the parent. */
+EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request) {
+  if (!enter(CALL_Comm_idup)) return REAL(Comm_idup)(comm, made, request);
+  uint64_t child = next_child(comm, CALL_Comm_idup);
+  int code = REAL(Comm_idup)(comm, made, request);
+  if (code == MPI_SUCCESS) comm_put(*made, reprise_mix(child, (uint64_t)leader(comm)));
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Comm_idup);
+
+#if MPI_VERSION >= 4
+EXPORT int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request) {
+  if (!enter(CALL_Comm_idup_with_info)) return REAL(Comm_idup_with_info)(comm, info, made, request);
+  uint64_t child = next_child(comm, CALL_Comm_idup_with_info);
+  int code = REAL(Comm_idup_with_info)(comm, info, made, request);
+  if (code == MPI_SUCCESS) comm_put(*made, reprise_mix(child, (uint64_t)leader(comm)));
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Comm_idup_with_info);
+#endif
+
+/* Only the group's members call it, so the parent's count says nothing: group and tag do. */
+EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made) {
+  if (!enter(CALL_Comm_create_group)) return REAL(Comm_create_group)(comm, group, tag, made);
+  int code = REAL(Comm_create_group)(comm, group, tag, made);
+  if (code == MPI_SUCCESS && *made != MPI_COMM_NULL) {
+    uint64_t members = reprise_mix(reprise_mix(comm_of(comm)->id, MADE_OF_GROUP), (uint64_t)tag);
+    int size = 0;
+    REAL(Group_size)(group, &size);
+    for (int i = 0, world; i < size; i++) {
+      REAL(Group_translate_ranks)(group, 1, &i, world_group, &world);
+      members = reprise_mix(members, (uint64_t)world);
+    }
+    comm_put(*made, reprise_mix(members, count_of(members)));
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Comm_create_group);
+
+EXPORT int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int remote, int tag, MPI_Comm *made) {
+  if (!enter(CALL_Intercomm_create)) return REAL(Intercomm_create)(local, local_leader, peer, remote, tag, made);
+  int code = REAL(Intercomm_create)(local, local_leader, peer, remote, tag, made);
+  if (code == MPI_SUCCESS) {
+    uint64_t here = (uint64_t)leader(*made), there = (uint64_t)remote_leader(*made);
+    uint64_t low = here < there ? here : there, high = here < there ? there : here;
+    uint64_t pairing = reprise_mix(reprise_mix(reprise_mix(MADE_INTER, low), high), (uint64_t)tag);
+    comm_put(*made, reprise_mix(pairing, count_of(pairing)));
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Intercomm_create);
+
+#define ENDS(name)                                                                                                     \
+  EXPORT int MPI_##name(MPI_Comm *comm) {                                                                              \
+    if (!enter(CALL_##name)) return REAL(name)(comm);                                                                  \
+    forget(*comm); /* the handle may be used again for another */                                                      \
+    int code = REAL(name)(comm);                                                                                       \
+    leave();                                                                                                           \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  ALSO_AS_PMPI(name);
+
+ENDS(Comm_free)
+ENDS(Comm_disconnect)

@@ -1,0 +1,467 @@
+/*
+ * Wait, Test and their families. Which requests complete, and when a poll succeeds, is recorded; a replay waits for
+ * exactly those, in the recorded order.
+ */
+#include <sched.h>
+
+#include "reprise.h"
+
+/* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
+static MPI_Request *live_requests(int count, const MPI_Request *requests) {
+  static __thread MPI_Request *room;
+  static __thread int size;
+  if (count > size) {
+    give_memory(room);
+    room = take_memory((size_t)count * sizeof *room);
+    size = count;
+  }
+  if (count > 0) memcpy(room, requests, (size_t)count * sizeof *room);
+  if (rank.mode == REPRISE_REPLAY)
+    for (int i = 0; i < count; i++) {
+      struct request *r = request_of(requests[i]);
+      if (r != NULL && r->shadow) room[i] = r->kept;
+    }
+  return room;
+}
+
+/* The library completed `live`, which stands for the program's `*handle`. */
+static inline void completed(MPI_Request *handle, MPI_Request live, MPI_Status *status) {
+  struct request *r = request_of(*handle);
+  if (r == NULL) {
+    *handle = live;
+    return;
+  }
+  if (r->shadow) r->shadow = false;
+  else *handle = live;
+  request_completed(r, status);
+}
+
+static void empty_status(MPI_Status *status) {
+  int error = status->MPI_ERROR;
+  memset(status, 0, sizeof *status);
+  status->MPI_SOURCE = MPI_ANY_SOURCE;
+  status->MPI_TAG = MPI_ANY_TAG;
+  status->MPI_ERROR = error;
+}
+
+/* Replay: completes this one request, whatever it is. */
+static int finish(MPI_Request *handle, MPI_Status *status, bool patiently) {
+  struct request *r = request_of(*handle);
+  if (r == NULL || !r->active) return wait_politely(handle, status);
+  MPI_Request *live = r->shadow ? &r->kept : handle;
+  int code;
+  if (r->copy != NULL) {
+    code = replay_send_end(r, live, patiently);
+    empty_status(status);
+  } else {
+    code = wait_politely(live, status);
+  }
+  r->shadow = false;
+  request_completed(r, status);
+  return code;
+}
+
+/* On success Open MPI sets MPI_ERROR in arrays of statuses, MPICH leaves what the program had there. */
+static int finish_in_array(MPI_Request *handle, MPI_Status *status, bool patiently) {
+  int before = status->MPI_ERROR;
+  int code = finish(handle, status, patiently);
+#ifdef OPEN_MPI
+  (void)before;
+  status->MPI_ERROR = code;
+#else
+  status->MPI_ERROR = code == MPI_SUCCESS ? before : code;
+#endif
+  return code;
+}
+
+/* What a call returned after an error is given back as it was recorded. */
+static int recorded_code(int code, MPI_Status *statuses) {
+  struct outcome o;
+  if (!plan_error(&o)) return code;
+  const uint8_t *p = o.rest;
+  for (int64_t i = 0; i < o.first; i++) {
+    uint64_t error = 0;
+    p = get_number(p, p + 10, &error);
+    statuses[i].MPI_ERROR = (int)(uint32_t)error;
+  }
+  return (int)(uint32_t)o.second;
+}
+
+/* ---- One request ---- */
+
+EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+  if (!enter(CALL_Wait)) return REAL(Wait)(request, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  int code;
+  if (replaying() && !plan_at_last_call()) {
+    code = finish(request, status, true);
+  } else {
+    MPI_Request *live = live_requests(1, request);
+    code = REAL(Wait)(live, status);
+    completed(request, *live, status);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Wait);
+
+EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+  if (!enter(CALL_Test)) return REAL(Test)(request, flag, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  switch (replaying() ? plan_poll(CALL_Test, KIND(REPRISE_HIT), REPRISE_TEST, &o) : POLL_FREE) {
+    case POLL_FALSE:
+      *flag = 0;
+      break;
+    case POLL_TRUE:
+      code = recorded_code(finish(request, status, false), NULL);
+      *flag = 1;
+      break;
+    case POLL_FREE: {
+      MPI_Request *live = live_requests(1, request);
+      code = REAL(Test)(live, flag, status);
+      if (!*flag) {
+        order_poll_failed();
+        break;
+      }
+      if (recording()) order_hit(REPRISE_TEST);
+      if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
+      completed(request, *live, status);
+    }
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Test);
+
+EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+  if (!enter(CALL_Request_get_status)) return REAL(Request_get_status)(request, flag, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  struct request *r = request_of(request);
+  MPI_Request live = r != NULL && r->shadow ? r->kept : request;
+  switch (replaying() ? plan_poll(CALL_Request_get_status, KIND(REPRISE_HIT), REPRISE_GET_STATUS, &o) : POLL_FREE) {
+    case POLL_FALSE:
+      *flag = 0;
+      break;
+    case POLL_TRUE:
+      *flag = r != NULL && r->copy != NULL; /* a send from a copy of ours is as good as done */
+      if (*flag) empty_status(status);
+      while (!*flag && code == MPI_SUCCESS) {
+        code = REAL(Request_get_status)(live, flag, status);
+        if (!*flag) sched_yield();
+      }
+      break;
+    case POLL_FREE:
+      code = REAL(Request_get_status)(live, flag, status);
+      if (*flag && recording()) order_hit(REPRISE_GET_STATUS);
+      if (!*flag) order_poll_failed();
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Request_get_status);
+
+/* ---- All of them ---- */
+
+/* After a failure only some are complete; the library says which. */
+static void all_completed(int count, MPI_Request *requests, MPI_Request *live, MPI_Status *statuses, int code) {
+  for (int i = 0; i < count; i++) {
+    if (requests[i] == MPI_REQUEST_NULL) continue;
+    if (code == MPI_SUCCESS || (code == MPI_ERR_IN_STATUS && statuses[i].MPI_ERROR != MPI_ERR_PENDING))
+      completed(&requests[i], live[i], &statuses[i]);
+  }
+}
+
+static bool any_receive(int count, const MPI_Request *requests) {
+  for (int i = 0; i < count; i++) {
+    struct request *r = request_of(requests[i]);
+    if (r != NULL && (r->role == ROLE_RECEIVE || r->cancel_asked)) return true;
+  }
+  return false;
+}
+
+/* Replay: receives first, all together; then sends, which may have to be put off. */
+static int finish_all(int count, MPI_Request *requests, MPI_Status *statuses, bool patiently) {
+  int result = MPI_SUCCESS;
+  for (int sends = 0; sends <= 1; sends++)
+    for (int i = 0; i < count; i++) {
+      struct request *r = request_of(requests[i]);
+      if ((r != NULL && r->copy != NULL) != sends) continue;
+      if (finish_in_array(&requests[i], &statuses[i], patiently) != MPI_SUCCESS) result = MPI_ERR_IN_STATUS;
+    }
+  return result;
+}
+
+EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
+  if (!enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
+  int code;
+  if (replaying() && !plan_at_last_call()) {
+    if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
+    code = finish_all(count, requests, statuses, true);
+  } else {
+    if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
+    MPI_Request *live = live_requests(count, requests);
+    code = REAL(Waitall)(count, live, statuses);
+    all_completed(count, requests, live, statuses == MPI_STATUSES_IGNORE ? status_room(count) : statuses, code);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Waitall);
+
+EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
+  if (!enter(CALL_Testall)) return REAL(Testall)(count, requests, flag, statuses);
+  if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  switch (replaying() ? plan_poll(CALL_Testall, KIND(REPRISE_HIT), REPRISE_TESTALL, &o) : POLL_FREE) {
+    case POLL_FALSE:
+      *flag = 0;
+      break;
+    case POLL_TRUE:
+      code = recorded_code(finish_all(count, requests, statuses, false), statuses);
+      *flag = 1;
+      break;
+    case POLL_FREE: {
+      MPI_Request *live = live_requests(count, requests);
+      code = REAL(Testall)(count, live, flag, statuses);
+      if (!*flag && code == MPI_SUCCESS) {
+        order_poll_failed();
+        break;
+      }
+      if (recording()) order_hit(REPRISE_TESTALL);
+      if (recording() && unlikely(code != MPI_SUCCESS))
+        order_error(code, code == MPI_ERR_IN_STATUS ? count : 0, statuses);
+      all_completed(count, requests, live, statuses, code);
+    }
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Testall);
+
+/* ---- Any of them ---- */
+
+static void any_completed(MPI_Request *requests, MPI_Request *live, int index, MPI_Status *status, int code) {
+  if (recording()) order_index(index);
+  if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
+  if (index == MPI_UNDEFINED) return;
+  hash_event(REPRISE_INDEX, (uint64_t)index);
+  completed(&requests[index], live[index], status);
+}
+
+/* False: the recorded request is not there, the program has left the recorded run. */
+static bool fits(enum call id, const struct outcome *o, int64_t index, int count, const MPI_Request *requests) {
+  if (index >= 0 && index < count && requests[index] != MPI_REQUEST_NULL) return true;
+  plan_diverged(REPRISE_OTHER_REQUESTS, id, o, count, index);
+  return false;
+}
+
+static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Request *requests, int *index,
+                       MPI_Status *status, int *code) {
+  if (o->first == 0) {
+    *index = MPI_UNDEFINED;
+    empty_status(status);
+    return true;
+  }
+  if (!fits(id, o, o->first - 1, count, requests)) return false;
+  *index = (int)o->first - 1;
+  hash_event(REPRISE_INDEX, (uint64_t)*index);
+  *code = recorded_code(finish(&requests[*index], status, false), NULL);
+  return true;
+}
+
+EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
+  if (!enter(CALL_Waitany)) return REAL(Waitany)(count, requests, index, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  if (!(replaying() && plan_take(CALL_Waitany, KIND(REPRISE_INDEX), &o, count, 0) &&
+        finish_any(CALL_Waitany, &o, count, requests, index, status, &code))) {
+    MPI_Request *live = live_requests(count, requests);
+    *index = MPI_UNDEFINED;
+    code = REAL(Waitany)(count, live, index, status);
+    any_completed(requests, live, *index, status, code);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Waitany);
+
+EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
+  if (!enter(CALL_Testany)) return REAL(Testany)(count, requests, index, flag, status);
+  MPI_Status own;
+  if (status == MPI_STATUS_IGNORE) status = &own;
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  enum poll_fate fate = replaying() ? plan_poll(CALL_Testany, KIND(REPRISE_INDEX), 0, &o) : POLL_FREE;
+  if (fate == POLL_FALSE) {
+    *flag = 0;
+    *index = MPI_UNDEFINED;
+  } else if (fate == POLL_TRUE && finish_any(CALL_Testany, &o, count, requests, index, status, &code)) {
+    *flag = 1;
+  } else {
+    MPI_Request *live = live_requests(count, requests);
+    *index = MPI_UNDEFINED;
+    code = REAL(Testany)(count, live, index, flag, status);
+    if (*flag) any_completed(requests, live, *index, status, code);
+    else order_poll_failed();
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Testany);
+
+/* ---- Some of them ---- */
+
+static void some_completed(MPI_Request *requests, MPI_Request *live, int done, const int *indices, MPI_Status *statuses,
+                           int code) {
+  if (recording()) order_indices(done, indices);
+  if (recording() && unlikely(code != MPI_SUCCESS))
+    order_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
+  if (done == MPI_UNDEFINED) return;
+  for (int i = 0; i < done; i++) {
+    hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
+    completed(&requests[indices[i]], live[indices[i]], &statuses[i]);
+  }
+}
+
+static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Request *requests, int *done,
+                        int *indices, MPI_Status *statuses, int *code) {
+  if (o->first == 0) {
+    *done = MPI_UNDEFINED;
+    return true;
+  }
+  const uint8_t *p = o->rest;
+  uint64_t index = 0;
+  for (int64_t i = 1; i < o->first; i++) {
+    p = get_number(p, p + 10, &index);
+    if (i > count || !fits(id, o, (int64_t)index, count, requests)) return false;
+    indices[i - 1] = (int)index;
+  }
+  *done = (int)o->first - 1;
+  for (int i = 0; i < *done; i++) {
+    hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
+    if (finish_in_array(&requests[indices[i]], &statuses[i], false) != MPI_SUCCESS) *code = MPI_ERR_IN_STATUS;
+  }
+  *code = recorded_code(*code, statuses);
+  return true;
+}
+
+EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
+  if (!enter(CALL_Waitsome)) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  if (!(replaying() && plan_take(CALL_Waitsome, KIND(REPRISE_INDICES), &o, count, 0) &&
+        finish_some(CALL_Waitsome, &o, count, requests, done, indices, statuses, &code))) {
+    MPI_Request *live = live_requests(count, requests);
+    *done = MPI_UNDEFINED;
+    code = REAL(Waitsome)(count, live, done, indices, statuses);
+    some_completed(requests, live, *done, indices, statuses, code);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Waitsome);
+
+/* Hot: bench/testsome. */
+EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
+  if (!enter(CALL_Testsome)) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
+  struct outcome o;
+  int code = MPI_SUCCESS;
+  enum poll_fate fate = replaying() ? plan_poll(CALL_Testsome, KIND(REPRISE_INDICES), 0, &o) : POLL_FREE;
+  if (fate == POLL_FALSE) {
+    *done = 0;
+  } else if (fate != POLL_TRUE || !finish_some(CALL_Testsome, &o, count, requests, done, indices, statuses, &code)) {
+    MPI_Request *live = live_requests(count, requests);
+    *done = 0;
+    code = REAL(Testsome)(count, live, done, indices, statuses);
+    if (*done == 0) order_poll_failed();
+    else some_completed(requests, live, *done, indices, statuses, code);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Testsome);
+
+/* ---- Requests that end in other ways ---- */
+
+/*
+ * Whether a cancel came in time is an outcome of the post. Recorded as cancelled: the receive was posted where nothing
+ * matches, and is cancelled for real. Recorded as completed: the cancel came too late, and must again.
+ */
+EXPORT int MPI_Cancel(MPI_Request *request) {
+  if (!enter(CALL_Cancel)) return REAL(Cancel)(request);
+  struct request *r = request_of(*request);
+  int code = MPI_SUCCESS;
+  if (r != NULL) r->cancel_asked = true;
+  if (r == NULL || rank.mode != REPRISE_REPLAY || rank.free_run || r->doomed)
+    code = REAL(Cancel)(r != NULL && r->shadow ? &r->kept : request);
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Cancel);
+
+/* A receive that the program forgets may still take a message from another: it is kept until its outcome is known. */
+EXPORT int MPI_Request_free(MPI_Request *request) {
+  if (!enter(CALL_Request_free)) return REAL(Request_free)(request);
+  struct request *r = request_of(*request);
+  int code = MPI_SUCCESS;
+  if (r == NULL) {
+    code = REAL(Request_free)(request);
+  } else if (r->active && r->role == ROLE_RECEIVE && r->link != NULL) {
+    r->kept = *request;
+    lock();
+    request_unname(r);
+    unlock();
+    *request = MPI_REQUEST_NULL;
+  } else {
+    if (r->active && r->copy != NULL) replay_send_end(r, r->shadow ? &r->kept : request, false);
+    else if (r->shadow) REAL(Request_free)(&r->kept);
+    if (*request != MPI_REQUEST_NULL) code = REAL(Request_free)(request);
+    request_forget(r);
+  }
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Request_free);
+
+/* ---- Polls of other things ---- */
+
+#define POLL(name, poll, parameters, arguments, wait_for_it)                                                           \
+  EXPORT int MPI_##name parameters {                                                                                   \
+    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
+    struct outcome o;                                                                                                  \
+    int code = MPI_SUCCESS;                                                                                            \
+    switch (replaying() ? plan_poll(CALL_##name, KIND(REPRISE_HIT), poll, &o) : POLL_FREE) {                           \
+      case POLL_FALSE:                                                                                                 \
+        *flag = 0;                                                                                                     \
+        break;                                                                                                         \
+      case POLL_TRUE:                                                                                                  \
+        wait_for_it;                                                                                                   \
+        *flag = 1;                                                                                                     \
+        break;                                                                                                         \
+      case POLL_FREE:                                                                                                  \
+        code = REAL(name) arguments;                                                                                   \
+        if (!*flag) order_poll_failed();                                                                               \
+        else if (recording()) order_hit(poll);                                                                         \
+    }                                                                                                                  \
+    leave();                                                                                                           \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  ALSO_AS_PMPI(name);
+
+POLL(Win_test, REPRISE_WIN_TEST, (MPI_Win win, int *flag), (win, flag), code = REAL(Win_wait)(win))
+#if MPI_VERSION >= 4
+POLL(Parrived, REPRISE_PARRIVED, (MPI_Request request, int partition, int *flag), (request, partition, flag),
+     do code = REAL(Parrived)(request, partition, flag); while (code == MPI_SUCCESS && !*flag))
+#endif

@@ -1,0 +1,95 @@
+/* What entering an MPI call may take besides counting: jitter, turns of threads, a look at open receives. */
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "reprise.h"
+
+static struct reprise_header nobody; /* counters of a process that is no rank */
+
+__thread struct self self __attribute__((tls_model("initial-exec"))) = {.thread = -1};
+struct rank rank = {.header = &nobody};
+
+static char state_lock;
+static uint64_t turn_calls; /* calls of the thread whose turn it is; kept only once there is a second one */
+static bool turns_counted;
+static uint64_t jitter_state;
+static int late_threads;
+
+enum { SWEEP_EVERY_CALLS = 256, SWEEP_REQUESTS = 4 };
+
+void lock_slowly(void) {
+  while (__atomic_test_and_set(&state_lock, __ATOMIC_ACQUIRE)) sched_yield();
+}
+
+void unlock_slowly(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
+
+uint64_t now_nanos(void) {
+  struct timespec now;
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void complain(const char *format, ...) {
+  char line[600];
+  va_list arguments;
+  va_start(arguments, format);
+  int n = snprintf(line, sizeof line, "reprise: rank %u: ", rank.header->rank);
+  n += vsnprintf(line + n, sizeof line - (size_t)n - 1, format, arguments);
+  va_end(arguments);
+  if (n > (int)sizeof line - 2) n = sizeof line - 2;
+  line[n++] = '\n';
+  if (write(2, line, (size_t)n) < 0) return; /* nowhere left to say it */
+}
+
+/* Most calls go on at once, some wait a little, few wait long: short delays swap neighbours, long ones swap phases. */
+static void shake(void) {
+  uint64_t x = jitter_state;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  jitter_state = x;
+  long nanos;
+  if (x % 256 == 0) nanos = (long)(x >> 16) % 3000000;
+  else if (x % 16 == 0) nanos = (long)(x >> 16) % 200000;
+  else return;
+  if (nanos < 0) nanos = -nanos;
+  struct timespec pause = {.tv_nsec = nanos};
+  syscall(SYS_nanosleep, &pause, NULL);
+}
+
+void jitter_begin(uint64_t seed, int rank_number) {
+  jitter_state = reprise_mix(reprise_mix(seed + 1, (uint64_t)rank_number + 1), 0x5eed) | 1;
+  rank.jitter = rank.always_slow = rank.slow = true;
+}
+
+/* Another thread enters MPI than the one before. In the record, its turn; which thread was when is then forced. */
+static void switch_thread(void) {
+  if (self.thread < 0) self.thread = 1000 + __atomic_fetch_add(&late_threads, 1, __ATOMIC_RELAXED);
+  struct reprise_header *h = rank.header;
+  h->flags |= REPRISE_FLAG_MANY_THREADS;
+  if (rank.lock_needed) h->flags |= REPRISE_FLAG_CONCURRENT;
+  if (recording()) {
+    order_turn(self.thread, turns_counted ? turn_calls : h->calls - 1);
+    turn_calls = 0;
+  }
+  rank.last_thread = self.thread;
+  turns_counted = true;
+  rank.always_slow = rank.slow = true;
+}
+
+void enter_slowly(enum call id) {
+  if (rank.jitter) shake();
+  if (rank.mode == REPRISE_REPLAY) {
+    plan_wait_for_turn(id);
+    return;
+  }
+  lock();
+  if (self.thread != rank.last_thread) switch_thread();
+  if (turns_counted) turn_calls++;
+  if (open_requests != NULL && rank.header->calls % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
+  unlock();
+}

@@ -1,0 +1,129 @@
+/*
+ * A log: the header and the records of one file, written through a shared mapping. What a process stored in it
+ * survives the process, however it ends. The file grows by whole segments that are allocated before they are mapped:
+ * a mapping of a sparse file on a full disk would kill the program with SIGBUS.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "reprise.h"
+
+enum { SEGMENT_FIRST = 64 << 10, SEGMENT_MAX = 1 << 20 };
+static const uint64_t RESERVED_BYTES = UINT64_C(1) << 36; /* of address space, not memory */
+
+/* One stretch of addresses for the whole file, so that records are never split. Small where address space is limited. */
+static uint8_t *reserve(uint64_t *bytes) {
+  for (*bytes = RESERVED_BYTES; *bytes >= UINT64_C(1) << 22; *bytes >>= 2) {
+    void *place = mmap(NULL, *bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place != MAP_FAILED) return place;
+  }
+  return NULL;
+}
+
+static bool map_more(struct log *log, uint64_t from, uint64_t bytes) {
+  uint8_t *at = (uint8_t *)log->header + from;
+  if (log->fd < 0)
+    return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == at;
+  int error = posix_fallocate(log->fd, (off_t)from, (off_t)bytes);
+  if (error != 0) {
+    errno = error;
+    return false;
+  }
+  return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, log->fd, (off_t)from) == at;
+}
+
+static bool log_begin(struct log *log) {
+  uint8_t *place = reserve(&log->reserved);
+  if (place == NULL) return false;
+  log->header = (struct reprise_header *)place;
+  log->records = place + REPRISE_HEADER_BYTES;
+  log->used = 0;
+  log->full = false;
+  if (!map_more(log, 0, SEGMENT_FIRST)) {
+    munmap(place, log->reserved);
+    return false;
+  }
+  log->mapped = SEGMENT_FIRST - REPRISE_HEADER_BYTES;
+  return true;
+}
+
+bool log_in_memory(struct log *log) {
+  log->fd = -1;
+  return log_begin(log);
+}
+
+bool log_create(struct log *log, const char *path, enum reprise_file file) {
+  log->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (log->fd < 0) return false;
+  if (!log_begin(log)) {
+    int error = errno;
+    close(log->fd);
+    unlink(path);
+    errno = error;
+    return false;
+  }
+  struct reprise_header *h = log->header;
+  h->version = REPRISE_WIRE_VERSION;
+  h->header_bytes = REPRISE_HEADER_BYTES;
+  h->file = file;
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  memcpy(h->magic, REPRISE_MAGIC, sizeof h->magic); /* last: a file with the magic has a header */
+  return true;
+}
+
+bool log_grow(struct log *log, size_t bytes) {
+  if (log->full) return false;
+  uint64_t mapped = log->mapped + REPRISE_HEADER_BYTES;
+  while (log->used + bytes > log->mapped) {
+    uint64_t segment = mapped < SEGMENT_MAX ? mapped : SEGMENT_MAX;
+    if (mapped + segment > log->reserved || !map_more(log, mapped, segment)) {
+      log->full = true;
+      log->header->flags |= REPRISE_FLAG_DISK_FULL;
+      complain("recording stops here: %s; the program goes on",
+               mapped + segment > log->reserved ? "the file is as large as it may be" : strerror(errno));
+      return false;
+    }
+    mapped += segment;
+    log->mapped = mapped - REPRISE_HEADER_BYTES;
+  }
+  return true;
+}
+
+/* The tail that was allocated ahead is given back; what was committed stays mapped, for readers in this process. */
+void log_close(struct log *log) {
+  if (log->fd < 0) return;
+  uint64_t keep = REPRISE_HEADER_BYTES + log->used, page = 4096;
+  uint64_t kept = (keep + page - 1) / page * page, mapped = log->mapped + REPRISE_HEADER_BYTES;
+  if (mapped > kept) munmap((uint8_t *)log->header + kept, mapped - kept);
+  if (ftruncate(log->fd, (off_t)keep) != 0) complain("could not shorten a rank file: %s", strerror(errno));
+  close(log->fd);
+  log->fd = -1;
+  log->full = true;
+  log->mapped = log->used;
+}
+
+const uint8_t *get_number(const uint8_t *p, const uint8_t *end, uint64_t *n) {
+  uint64_t value = 0;
+  for (int shift = 0; shift < 64 && p < end; shift += 7) {
+    uint8_t byte = *p++;
+    value |= (uint64_t)(byte & 0x7f) << shift;
+    if (byte < 0x80) {
+      *n = value;
+      return p;
+    }
+  }
+  return NULL;
+}
+
+const uint8_t *get_head(const uint8_t *p, const uint8_t *end, unsigned *kind, uint64_t *operand) {
+  if (p >= end) return NULL;
+  *kind = *p & 15;
+  *operand = *p++ >> 4;
+  if (*operand < 15) return p;
+  p = get_number(p, end, operand);
+  if (p != NULL) *operand += 15;
+  return p;
+}

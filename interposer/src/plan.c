@@ -1,0 +1,364 @@
+/*
+ * The plan of a replay: the recorded order file, read back. A plan is a trace; whatever Reprise wants a rank to do, it
+ * says in this format. Reprise has checked the file before; here it is only read within its bounds.
+ */
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "reprise.h"
+
+/* A thread's place in the file: it takes its own outcomes of calls and passes over everybody else's. */
+struct stream {
+  const uint8_t *at;
+  uint64_t number;     /* of the record at `at` */
+  int marked;          /* whose outcomes the file is at */
+  uint64_t polls_left; /* recorded failures still to be returned */
+  bool ended, tail_taken;
+  bool has_front;
+  struct outcome front;
+};
+
+struct turn {
+  uint64_t calls;
+  int thread;
+};
+
+static struct {
+  const struct reprise_header *header;
+  const uint8_t *records, *end;
+  struct post_outcome *posts;
+  uint64_t post_count;
+  uint32_t *checks;
+  uint64_t check_count;
+  struct turn *turns;
+  uint64_t turn_count;
+} plan;
+
+static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
+static int turn_thread;
+
+static void *grown(void *array, uint64_t used, uint64_t *room, size_t element) {
+  if (used < *room) return array;
+  *room = *room == 0 ? 256 : *room * 2;
+  char *larger = take_memory(*room * element);
+  memset(larger, 0, *room * element);
+  if (array != NULL) memcpy(larger, array, used * element);
+  give_memory(array);
+  return larger;
+}
+
+/* One record; NULL at the end. Only what the caller needs of it is decoded. */
+static const uint8_t *decode(const uint8_t *p, struct outcome *o, uint64_t *third) {
+  unsigned kind;
+  uint64_t first = 0, second = 0;
+  p = get_head(p, plan.end, &kind, &first);
+  if (p == NULL) return NULL;
+  o->kind = kind;
+  o->first = (int64_t)first;
+  o->with_tag = false;
+  switch (kind) {
+    case REPRISE_RECV: case REPRISE_PROBE: case REPRISE_POLLS: case REPRISE_HIT: case REPRISE_FOUND: case REPRISE_INDEX:
+      break;
+    case REPRISE_RECV_TAG: case REPRISE_PROBE_TAG: case REPRISE_FOUND_TAG:
+      o->with_tag = true;
+      p = get_number(p, plan.end, &second);
+      break;
+    case REPRISE_POST: case REPRISE_POST_END:
+      p = get_number(p, plan.end, &second);
+      break;
+    case REPRISE_POST_TAG:
+      p = get_number(p, plan.end, &second);
+      if (p != NULL) p = get_number(p, plan.end, third);
+      break;
+    case REPRISE_INDICES:
+      o->rest = p;
+      for (uint64_t i = 1, n; p != NULL && i < first; i++) p = get_number(p, plan.end, &n);
+      break;
+    case REPRISE_ERROR:
+      p = get_number(p, plan.end, &second);
+      o->rest = p;
+      for (uint64_t i = 0, n; p != NULL && i < first; i++) p = get_number(p, plan.end, &n);
+      break;
+    case REPRISE_MORE:
+      p = get_number(p, plan.end, &second);
+      if (p != NULL && first == REPRISE_TURN) p = get_number(p, plan.end, third);
+      break;
+    default:
+      return NULL;
+  }
+  o->second = (int64_t)second;
+  return p;
+}
+
+/* Posts, checks and turns are looked up by number: they are gathered before the program goes on. */
+static void gather(void) {
+  uint64_t posts_room = 0, checks_room = 0, turns_room = 0, expected = 0, third = 0;
+  struct outcome o;
+  for (const uint8_t *p = plan.records; (p = decode(p, &o, &third)) != NULL;) {
+    if (o.kind >= REPRISE_POST && o.kind <= REPRISE_POST_END) {
+      uint64_t post = expected + (uint64_t)unzigzag((uint64_t)o.second);
+      expected = post + 1;
+      if (post >= plan.header->posts) continue; /* no such post was made: a damaged file, found by Reprise before */
+      while (post >= posts_room) plan.posts = grown(plan.posts, posts_room, &posts_room, sizeof *plan.posts);
+      plan.posts[post] = (struct post_outcome){
+          .source = (int32_t)o.first,
+          .tag = (int32_t)third,
+          .fate = o.kind == REPRISE_POST       ? FATE_MATCH
+                  : o.kind == REPRISE_POST_TAG ? FATE_MATCH_TAG
+                  : o.first == REPRISE_NEVER   ? FATE_NEVER
+                                               : FATE_CANCELLED};
+      if (post >= plan.post_count) plan.post_count = post + 1;
+    } else if (o.kind == REPRISE_MORE && o.first == REPRISE_CHECK) {
+      plan.checks = grown(plan.checks, plan.check_count, &checks_room, sizeof *plan.checks);
+      plan.checks[plan.check_count++] = (uint32_t)o.second;
+    } else if (o.kind == REPRISE_MORE && o.first == REPRISE_TURN) {
+      plan.turns = grown(plan.turns, plan.turn_count, &turns_room, sizeof *plan.turns);
+      plan.turns[plan.turn_count++] = (struct turn){.calls = (uint64_t)o.second, .thread = (int)third};
+    }
+  }
+  turn_left = plan.turn_count > 0 ? plan.turns[0].calls : UINT64_MAX;
+}
+
+bool plan_load(const char *directory, int rank_number) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/rank-%d.order", directory, rank_number);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  struct stat file;
+  const uint8_t *bytes = MAP_FAILED;
+  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
+    bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (bytes == MAP_FAILED) return false;
+  plan.header = (const struct reprise_header *)bytes;
+  if (memcmp(plan.header->magic, REPRISE_MAGIC, 8) != 0 || plan.header->version != REPRISE_WIRE_VERSION) return false;
+  uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
+  plan.records = bytes + REPRISE_HEADER_BYTES;
+  plan.end = plan.records + (plan.header->committed < room ? plan.header->committed : room);
+  gather();
+  rank.header->waiting_source = -1;
+  if (plan.turn_count > 0) rank.always_slow = rank.slow = true;
+  if (plan.header->events == 0) rank.header->flags |= REPRISE_FLAG_REACHED_END;
+  return true;
+}
+
+void plan_begin(int thread) {
+  struct stream *stream = take_memory(sizeof *stream);
+  *stream = (struct stream){.at = plan.records};
+  self.thread = thread;
+  self.stream = stream;
+}
+
+/* Makes the thread's next outcome of a call the front one; false at the end. */
+static bool look(struct stream *s) {
+  if (s->has_front) return true;
+  if (s->ended) return false;
+  for (uint64_t third;;) {
+    const uint8_t *next = decode(s->at, &s->front, &third);
+    if (next == NULL) {
+      s->ended = true;
+      return false;
+    }
+    s->at = next;
+    s->front.number = s->number++;
+    enum reprise_kind kind = s->front.kind;
+    if (kind == REPRISE_MORE && s->front.first == REPRISE_THREAD) s->marked = (int)s->front.second;
+    if (kind == REPRISE_MORE || (kind >= REPRISE_POST && kind <= REPRISE_POST_END) || s->marked != self.thread) continue;
+    return s->has_front = true;
+  }
+}
+
+static void take(struct stream *s, struct outcome *outcome) {
+  *outcome = s->front;
+  s->has_front = false;
+  rank.header->replayed = outcome->number + 1;
+}
+
+void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
+                   int64_t found1) {
+  struct reprise_divergence_note *note = &rank.header->divergence;
+  lock();
+  if (note->what == REPRISE_SAME) {
+    *note = (struct reprise_divergence_note){.call = id,
+                                             .outcome = expected != NULL ? expected->number : self.stream->number,
+                                             .call_number = rank.header->calls,
+                                             .nanos = now_nanos(),
+                                             .found = {found0, found1}};
+    if (expected != NULL) {
+      note->expected_kind = expected->kind;
+      note->expected[0] = expected->first;
+      note->expected[1] = expected->second;
+    }
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    note->what = what;
+  }
+  rank.free_run = true;
+  unlock();
+}
+
+/* Nothing is left for this thread. A recording that was cut short ends here, and the program runs on by itself. */
+static void at_the_end(enum call id) {
+  if (plan.header->state == REPRISE_FINALIZED) {
+    plan_diverged(REPRISE_MORE_CALLS, id, NULL, 0, 0);
+  } else {
+    rank.header->flags |= REPRISE_FLAG_REACHED_END;
+    rank.free_run = true;
+  }
+}
+
+/* Recorded failures that the program did not ask for: it polls by the clock of something outside. Not an error. */
+static void skip_polls(struct stream *s) {
+  rank.header->polls_skipped += s->polls_left;
+  s->polls_left = 0;
+  while (look(s) && s->front.kind == REPRISE_POLLS) {
+    rank.header->polls_skipped += (uint64_t)s->front.first;
+    s->has_front = false;
+  }
+}
+
+bool plan_take(enum call id, unsigned kinds, struct outcome *outcome, int64_t found0, int64_t found1) {
+  struct stream *s = self.stream;
+  skip_polls(s);
+  if (!look(s)) {
+    at_the_end(id);
+    return false;
+  }
+  if ((KIND(s->front.kind) & kinds) == 0) {
+    plan_diverged(REPRISE_OTHER_CALL, id, &s->front, found0, found1);
+    return false;
+  }
+  take(s, outcome);
+  return true;
+}
+
+/* The k-th blocking wildcard receive takes what the k-th took when it was recorded (Clemencon et al. 1995, 4.1). */
+void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
+  struct outcome o;
+  if (!plan_take(id, kinds, &o, *source, *tag)) return;
+  *source = (int)o.first;
+  if (o.with_tag) *tag = (int)o.second;
+  rank.header->waiting_source = *source;
+}
+
+/*
+ * A poll. Exact numbers of failed polls matter: programs alternate polls and act between them. A poll for which nothing
+ * is recorded fails, and lets the library make progress, since the program may be waiting for something outside.
+ */
+enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct outcome *outcome) {
+  struct stream *s = self.stream;
+  for (;;) {
+    if (s->polls_left > 0) {
+      s->polls_left--;
+      order_poll_failed();
+      return POLL_FALSE;
+    }
+    if (look(s)) {
+      if (s->front.kind == REPRISE_POLLS) {
+        s->polls_left = (uint64_t)s->front.first;
+        s->has_front = false;
+        continue;
+      }
+      if ((KIND(s->front.kind) & kinds) != 0 && (s->front.kind != REPRISE_HIT || s->front.first == detail)) {
+        take(s, outcome);
+        return POLL_TRUE;
+      }
+    } else {
+      if (!s->tail_taken) { /* failures after the last outcome stand in the header only */
+        s->tail_taken = true;
+        if (s->marked == self.thread) s->polls_left = plan.header->failed_polls;
+        continue;
+      }
+      if (plan.header->state != REPRISE_FINALIZED) {
+        at_the_end(id);
+        return POLL_FREE;
+      }
+    }
+    rank.header->polls_beyond++;
+    order_poll_failed();
+    drive_progress();
+    return POLL_FALSE;
+  }
+}
+
+bool plan_error(struct outcome *outcome) {
+  struct stream *s = self.stream;
+  if (!look(s) || s->front.kind != REPRISE_ERROR) return false;
+  take(s, outcome);
+  return true;
+}
+
+struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard) {
+  if (post < plan.post_count && plan.posts[post].fate != FATE_UNKNOWN) return plan.posts[post];
+  if (wildcard && post >= plan.header->posts) at_the_end(id);
+  /* Else a named receive, or one that was open when the recording was killed: it stays as the program wrote it. */
+  return (struct post_outcome){.fate = FATE_UNKNOWN};
+}
+
+void plan_check(uint64_t events, uint64_t hash) {
+  if (events == plan.header->events) {
+    rank.header->hash_at_end = hash;
+    rank.header->flags |= REPRISE_FLAG_REACHED_END;
+  }
+  if ((events & 1023) != 0 || events / 1024 > plan.check_count) return;
+  uint32_t expected = plan.checks[events / 1024 - 1];
+  if (expected == (uint32_t)hash || (plan.header->flags & REPRISE_FLAG_CONCURRENT) != 0) return;
+  struct outcome check = {.kind = REPRISE_MORE, .number = self.stream->number, .first = REPRISE_CHECK, .second = expected};
+  plan_diverged(REPRISE_OTHER_MESSAGES, (enum call)(rank.header->current_call - 1), &check, (uint32_t)hash,
+                (int64_t)events);
+}
+
+/* Threads enter MPI in the recorded order. A thread that waits for its turn is inside its call, as far as it can tell. */
+void plan_wait_for_turn(enum call id) {
+  if (self.stream == NULL) plan_begin(self.thread < 0 ? 1000 : self.thread);
+  if (plan.turn_count == 0) {
+    rank.last_thread = self.thread;
+    return;
+  }
+  (void)id;
+  for (;;) {
+    lock_slowly();
+    if (turn_left == 0 && turn < plan.turn_count) {
+      turn_thread = plan.turns[turn++].thread;
+      turn_left = turn < plan.turn_count ? plan.turns[turn].calls : UINT64_MAX;
+    }
+    bool mine = turn_thread == self.thread && turn_left > 0;
+    if (mine && turn_left != UINT64_MAX) turn_left--;
+    rank.last_thread = self.thread;
+    unlock_slowly();
+    if (mine || rank.free_run) return;
+    sched_yield();
+  }
+}
+
+bool plan_at_last_call(void) {
+  return plan.header->state != REPRISE_FINALIZED && rank.header->calls >= plan.header->calls;
+}
+
+void plan_finish(void) {
+  struct stream *s = self.stream;
+  skip_polls(s);
+  if (look(s) && plan.header->state == REPRISE_FINALIZED)
+    plan_diverged(REPRISE_FEWER_CALLS, CALL_Finalize, &s->front, 0, 0);
+}
+
+void drive_progress(void) {
+  int flag;
+  REAL(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, private_comm(), &flag, MPI_STATUS_IGNORE);
+}
+
+/*
+ * Waits as a guest: a replay holds ranks back on purpose, and a library that spins would keep the processor from the
+ * rank that is waited for (MPICH with more ranks than cores: 17 s instead of 0.1).
+ */
+int wait_politely(MPI_Request *request, MPI_Status *status) {
+  int done = 0, code = MPI_SUCCESS;
+  for (int tries = 0; !done && code == MPI_SUCCESS; tries++) {
+    if (tries > 20) sched_yield();
+    code = REAL(Test)(request, &done, status);
+  }
+  return code;
+}

@@ -1,0 +1,116 @@
+/* Sends and receives, once with int counts and, where the MPI has them, once with large counts. */
+#include "reprise.h"
+
+/* The sources and tags that a call leaves open, and what a replay puts in their place. */
+struct choice {
+  bool wild_source, wild_tag;
+};
+
+static inline struct choice choice_of(int source, int tag) {
+  return (struct choice){source == MPI_ANY_SOURCE, tag == MPI_ANY_TAG && source != MPI_PROC_NULL};
+}
+
+static inline bool is_open(struct choice choice) { return choice.wild_source | choice.wild_tag; }
+
+static inline void matched(enum reprise_kind kind, struct choice choice, const MPI_Status *status) {
+  if (recording() && is_open(choice))
+    order_match(kind, status->MPI_SOURCE < 0 ? 0 : status->MPI_SOURCE, status->MPI_TAG < 0 ? 0 : status->MPI_TAG,
+                choice.wild_tag);
+  else rank.header->waiting_source = -1;
+}
+
+static inline void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
+  matched(REPRISE_RECV, choice, status);
+  if (source != MPI_PROC_NULL && code == MPI_SUCCESS) hash_receive(status, comm_id(comm));
+}
+
+/* Where a non-blocking receive is posted in a replay: where it matches what it matched, or where nothing ever does. */
+static bool place_post(enum call id, uint64_t post, struct choice choice, int *source, int *tag, MPI_Comm *comm) {
+  struct post_outcome o = plan_post(id, post, is_open(choice));
+  switch (o.fate) {
+    case FATE_MATCH_TAG:
+      *tag = o.tag; /* fall through */
+    case FATE_MATCH:
+      *source = o.source;
+      return false;
+    case FATE_CANCELLED:
+    case FATE_NEVER:
+      *comm = private_comm();
+      *source = 0;
+      return true;
+    case FATE_UNKNOWN:
+      break;
+  }
+  return false;
+}
+
+static void posted(struct request *request, struct choice choice, bool doomed) {
+  request->wild_source = choice.wild_source;
+  request->wild_tag = choice.wild_tag;
+  request->doomed = doomed;
+  if (recording() && is_open(choice)) request_open(request);
+}
+
+static inline bool private_send(int dest) { return replaying() && dest != MPI_PROC_NULL && !plan_at_last_call(); }
+
+#define COUNT int
+#define NAME(name) name
+#include "point_to_point.inc"
+#undef COUNT
+#undef NAME
+
+#if MPI_VERSION >= 4
+#define COUNT MPI_Count
+#define NAME(name) name##_c
+#include "point_to_point.inc"
+#undef COUNT
+#undef NAME
+#endif
+
+/* ---- Starting persistent requests: each start is a post of its own ---- */
+
+static int start_one(MPI_Request *handle) {
+  struct request *r = request_of(*handle);
+  if (r == NULL || !r->persistent) return REAL(Start)(handle);
+  r->post = next_post();
+  r->active = true;
+  r->resolved = r->cancel_asked = r->doomed = false;
+  struct choice choice = {r->wild_source, r->wild_tag};
+  if (!replaying() || r->type == MPI_DATATYPE_NULL) {
+    int code = REAL(Start)(handle);
+    if (recording() && is_open(choice)) request_open(r);
+    return code;
+  }
+  /* The program's handle must stay what it is, so a shadow does the work. */
+  if (r->role == ROLE_SEND) {
+    r->shadow = true;
+    return replay_send_begin(r->buffer, r->count, r->type, r->peer, r->tag, r->comm, r, &r->kept);
+  }
+  int source = r->peer, tag = r->tag;
+  MPI_Comm comm = r->comm;
+  r->doomed = place_post(CALL_Start, r->post, choice, &source, &tag, &comm);
+  if (!is_open(choice) && !r->doomed) return REAL(Start)(handle);
+  r->shadow = true;
+#if MPI_VERSION >= 4
+  return REAL(Irecv_c)((void *)r->buffer, r->count, r->type, source, tag, comm, &r->kept);
+#else
+  return REAL(Irecv)((void *)r->buffer, (int)r->count, r->type, source, tag, comm, &r->kept);
+#endif
+}
+
+EXPORT int MPI_Start(MPI_Request *request) {
+  if (!enter(CALL_Start)) return REAL(Start)(request);
+  int code = start_one(request);
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Start);
+
+EXPORT int MPI_Startall(int count, MPI_Request requests[]) {
+  if (!enter(CALL_Startall)) return REAL(Startall)(count, requests);
+  int code = MPI_SUCCESS;
+  for (int i = 0; i < count && code == MPI_SUCCESS; i++) code = start_one(&requests[i]);
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Startall);

@@ -1,0 +1,379 @@
+/*
+ * What the interposer's files share. The library sits between a program and its MPI: it intercepts, appends outcomes
+ * to a file, or obeys recorded ones. It decides nothing; every analysis is Reprise's, in Java.
+ *
+ * A reader's way through: calls.def lists the calls, life.c begins and ends a trace, receive.c, completion.c and
+ * probe.c wrap what is nondeterministic, order.c writes their outcomes, plan.c reads them back in a replay.
+ */
+#ifndef REPRISE_H
+#define REPRISE_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "reprise_wire.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define likely(x) __builtin_expect(!!(x), 1)
+
+/* ---- The table of calls ---- */
+
+enum call {
+#define CALL(name, class, parameters, arguments) CALL_##name,
+#include "calls.def"
+#undef CALL
+  CALL_COUNT
+};
+_Static_assert(CALL_COUNT <= REPRISE_CALLS_MAX, "the header has room for every call");
+
+/* The library's own functions. Never cached while unknown: libmpi may be loaded later, and privately. */
+extern void *real_function[CALL_COUNT];
+void *resolve(enum call id);
+void resolve_all(void);
+void *find_in_mpi(const char *symbol);
+void *find_variable(const char *symbol);
+
+#define REAL(name)                                                                                                     \
+  ((__typeof__(&PMPI_##name))(likely(real_function[CALL_##name] != NULL) ? real_function[CALL_##name]                  \
+                                                                          : resolve(CALL_##name)))
+
+/* A library that resolves PMPI_x, and one that calls MPI_x: both reach the same wrapper. */
+#define ALSO_AS_PMPI(name) EXPORT __typeof__(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)))
+
+/*
+ * Open MPI's predefined handles are addresses inside libmpi. To name them would tie this library to libmpi, and it is
+ * loaded into processes that have none (mpirun) or get it later (Python); so they are looked up at MPI_Init.
+ */
+#ifdef OPEN_MPI
+#define OPEN_MPI_HANDLES(H)                                                                                            \
+  H(MPI_Comm, COMM_WORLD, ompi_mpi_comm_world)                                                                         \
+  H(MPI_Comm, COMM_SELF, ompi_mpi_comm_self)                                                                           \
+  H(MPI_Comm, COMM_NULL, ompi_mpi_comm_null)                                                                           \
+  H(MPI_Request, REQUEST_NULL, ompi_request_null)                                                                      \
+  H(MPI_Datatype, BYTE, ompi_mpi_byte)                                                                                 \
+  H(MPI_Datatype, PACKED, ompi_mpi_packed)                                                                             \
+  H(MPI_Datatype, DATATYPE_NULL, ompi_mpi_datatype_null)                                                               \
+  H(MPI_Message, MESSAGE_NULL, ompi_message_null)                                                                      \
+  H(MPI_Message, MESSAGE_NO_PROC, ompi_message_no_proc)
+struct open_mpi_handles {
+#define H(type, name, symbol) type name;
+  OPEN_MPI_HANDLES(H)
+#undef H
+};
+extern struct open_mpi_handles open_mpi;
+#undef MPI_COMM_WORLD
+#undef MPI_COMM_SELF
+#undef MPI_COMM_NULL
+#undef MPI_REQUEST_NULL
+#undef MPI_BYTE
+#undef MPI_PACKED
+#undef MPI_DATATYPE_NULL
+#undef MPI_MESSAGE_NULL
+#undef MPI_MESSAGE_NO_PROC
+#define MPI_COMM_WORLD open_mpi.COMM_WORLD
+#define MPI_COMM_SELF open_mpi.COMM_SELF
+#define MPI_COMM_NULL open_mpi.COMM_NULL
+#define MPI_REQUEST_NULL open_mpi.REQUEST_NULL
+#define MPI_BYTE open_mpi.BYTE
+#define MPI_PACKED open_mpi.PACKED
+#define MPI_DATATYPE_NULL open_mpi.DATATYPE_NULL
+#define MPI_MESSAGE_NULL open_mpi.MESSAGE_NULL
+#define MPI_MESSAGE_NO_PROC open_mpi.MESSAGE_NO_PROC
+#endif
+
+/* ---- The state of this rank ---- */
+
+struct stream; /* a thread's place in the plan; plan.c */
+
+/* Per thread. `depth` is not 0 while a wrapper runs: MPI libraries call MPI functions, and those are not the program's. */
+struct self {
+  int depth;
+  int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
+  uint64_t hash;
+  struct stream *stream;
+};
+extern __thread struct self self __attribute__((tls_model("initial-exec")));
+
+struct rank {
+  struct reprise_header *header; /* never NULL: a scratch page until MPI_Init and in processes that are no ranks */
+  enum reprise_mode mode;        /* OFF until MPI_Init */
+  bool jitter;
+  bool lock_needed; /* MPI_THREAD_MULTIPLE was provided */
+  bool always_slow; /* jitter, or more than one thread */
+  bool slow;        /* enter() has more to do than count: always_slow, or open wildcard receives to look after */
+  bool free_run;    /* replay: nothing is forced any more */
+  int last_thread;  /* which thread entered MPI last */
+};
+extern struct rank rank;
+
+/* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
+
+void enter_slowly(enum call id);
+void jitter_begin(uint64_t seed, int rank_number);
+
+/* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
+static inline bool enter(enum call id) {
+  if (unlikely(self.depth != 0 || rank.mode == REPRISE_OFF)) return false;
+  self.depth = 1;
+  struct reprise_header *h = rank.header;
+  h->calls++;
+  h->call_counts[id]++;
+  h->current_call = id + 1;
+  if (unlikely(rank.slow || self.thread != rank.last_thread)) enter_slowly(id);
+  return true;
+}
+
+static inline void leave(void) {
+  rank.header->current_call = 0;
+  self.depth = 0;
+}
+
+void lock_slowly(void);
+void unlock_slowly(void);
+static inline void lock(void) {
+  if (unlikely(rank.lock_needed)) lock_slowly();
+}
+static inline void unlock(void) {
+  if (unlikely(rank.lock_needed)) unlock_slowly();
+}
+
+static inline bool recording(void) { return rank.mode == REPRISE_RECORD; }
+static inline bool replaying(void) { return rank.mode == REPRISE_REPLAY && !rank.free_run; }
+
+uint64_t now_nanos(void); /* CLOCK_MONOTONIC, past our own wrappers */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- memory.c: the tool's memory is not the program's malloc ---- */
+
+void *take_memory(size_t bytes);
+void give_memory(void *memory);
+
+/* From handles (pointers or ints, as the MPI likes) to whatever belongs to them. */
+struct map {
+  uintptr_t *keys;
+  void **values;
+  size_t size, used;
+};
+void map_put(struct map *map, uintptr_t key, void *value);
+void *map_get(const struct map *map, uintptr_t key);
+void *map_remove(struct map *map, uintptr_t key);
+
+/* ---- log.c: a growing file written through a shared mapping ---- */
+
+struct log {
+  struct reprise_header *header;
+  uint8_t *records;
+  uint64_t used, mapped, reserved;
+  int fd; /* -1: memory only, until the rank is known */
+  bool full;
+};
+bool log_create(struct log *log, const char *path, enum reprise_file file);
+bool log_in_memory(struct log *log);
+bool log_grow(struct log *log, size_t bytes);
+void log_close(struct log *log);
+
+static inline bool log_has_room(struct log *log, size_t bytes) {
+  return likely(log->used + bytes <= log->mapped) || log_grow(log, bytes);
+}
+
+/* The record stands in the file; only now may a reader see it. A killed process loses no store that was made. */
+static inline void log_commit(struct log *log, const uint8_t *end) {
+  log->used = (uint64_t)(end - log->records);
+  log->header->outcomes++;
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  *(volatile uint64_t *)&log->header->committed = log->used;
+}
+
+static inline uint8_t *put_number(uint8_t *p, uint64_t n) {
+  while (n >= 0x80) {
+    *p++ = (uint8_t)(n | 0x80);
+    n >>= 7;
+  }
+  *p++ = (uint8_t)n;
+  return p;
+}
+
+static inline uint8_t *put_head(uint8_t *p, unsigned kind, uint64_t operand) {
+  if (likely(operand < 15)) {
+    *p++ = (uint8_t)(kind | operand << 4);
+    return p;
+  }
+  *p++ = (uint8_t)(kind | 15 << 4);
+  return put_number(p, operand - 15);
+}
+
+static inline uint64_t zigzag(int64_t n) { return (uint64_t)n << 1 ^ (uint64_t)(n >> 63); }
+static inline int64_t unzigzag(uint64_t n) { return (int64_t)(n >> 1) ^ -(int64_t)(n & 1); }
+
+/* Both return NULL at a record that is not whole. */
+const uint8_t *get_number(const uint8_t *p, const uint8_t *end, uint64_t *n);
+const uint8_t *get_head(const uint8_t *p, const uint8_t *end, unsigned *kind, uint64_t *operand);
+
+/* ---- order.c: outcomes into the file, events into the hash ---- */
+
+extern struct log order_log;
+
+void order_match(enum reprise_kind kind, int source, int tag, bool with_tag);
+void order_post(uint64_t post, int source, int tag, bool with_tag);
+void order_post_end(uint64_t post, enum reprise_post_end end);
+void order_hit(enum reprise_poll poll);
+void order_index(int index);
+void order_indices(int count, const int *indices);
+void order_error(int code, int count, const MPI_Status *statuses);
+void order_turn(int thread, uint64_t calls);
+
+static inline void order_poll_failed(void) {
+  rank.header->failed_polls++;
+  rank.header->polls_failed_total++;
+}
+
+void hash_check(void);
+
+static inline void hash_event(uint64_t a, uint64_t b) {
+  struct reprise_header *h = rank.header;
+  uint64_t before = self.hash, after = reprise_mix(reprise_mix(before, a), b);
+  self.hash = after;
+  /* Two slots, so that a rank killed between the two stores still has a matching pair. */
+  uint64_t n = h->events + 1;
+  h->hash[n & 1] = h->hash[h->events & 1] + (after - before);
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  h->events = n;
+  if (unlikely((n & 1023) == 0 || replaying())) hash_check();
+}
+
+/* ---- What a message was: the same on every MPI ---- */
+
+static inline uint64_t status_bytes(const MPI_Status *status) {
+#if defined(OPEN_MPI)
+  return status->_ucount;
+#elif defined(MPICH)
+  return (uint64_t)(unsigned)status->count_lo | (uint64_t)((unsigned)status->count_hi_and_cancelled >> 1) << 32;
+#else
+  MPI_Count n = 0;
+  REAL(Get_elements_x)(status, MPI_BYTE, &n);
+  return (uint64_t)n;
+#endif
+}
+
+static inline void hash_receive(const MPI_Status *status, uint64_t comm_id) {
+  rank.header->receives++;
+  hash_event((uint64_t)(uint32_t)status->MPI_SOURCE << 32 | (uint32_t)status->MPI_TAG, status_bytes(status) ^ comm_id);
+}
+
+/* ---- comms.c ---- */
+
+uint64_t comm_id_slowly(MPI_Comm comm);
+extern MPI_Comm last_comm;
+extern uint64_t last_comm_id;
+static inline uint64_t comm_id(MPI_Comm comm) {
+  return likely(comm == last_comm) ? last_comm_id : comm_id_slowly(comm);
+}
+void comms_begin(void);
+MPI_Comm private_comm(void); /* where a receive that must never match is posted, and progress is driven */
+
+/* ---- plan.c: what a replay must force ---- */
+
+struct outcome {
+  enum reprise_kind kind;
+  uint64_t number; /* counted over all records of the file */
+  int64_t first, second;
+  const uint8_t *rest; /* INDICES, ERROR: the operands that follow */
+  bool with_tag;
+};
+
+enum post_fate { FATE_UNKNOWN, FATE_MATCH, FATE_MATCH_TAG, FATE_CANCELLED, FATE_NEVER };
+struct post_outcome {
+  int32_t source, tag;
+  enum post_fate fate;
+};
+
+enum poll_fate {
+  POLL_FREE,  /* not forced: ask the library */
+  POLL_FALSE, /* recorded as failed: say so without asking anybody */
+  POLL_TRUE   /* recorded as successful: make it so */
+};
+
+#define KIND(k) (1u << (k))
+
+bool plan_load(const char *directory, int rank_number);
+void plan_begin(int thread);
+bool plan_take(enum call id, unsigned kinds, struct outcome *outcome, int64_t found0, int64_t found1);
+void plan_force(enum call id, unsigned kinds, int *source, int *tag);
+enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct outcome *outcome);
+bool plan_error(struct outcome *outcome);
+struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard);
+void plan_check(uint64_t events, uint64_t hash);
+void plan_wait_for_turn(enum call id);
+void plan_finish(void);
+bool plan_at_last_call(void);
+void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
+                   int64_t found1);
+void drive_progress(void);
+int wait_politely(MPI_Request *request, MPI_Status *status);
+
+/* ---- requests.c: what the program's request handles stand for ---- */
+
+enum role { ROLE_RECEIVE, ROLE_SEND };
+
+struct request {
+  uintptr_t handle;
+  uint64_t post;
+  uint64_t comm_id;
+  enum role role;
+  bool wild_source, wild_tag, persistent, active, cancel_asked;
+  bool resolved; /* its outcome stands in the file already */
+  bool standard; /* a standard-mode send: a replay may finish it late */
+  bool doomed;   /* replay: recorded as cancelled or never matched, so posted where nothing matches */
+  struct request *next, **link; /* open wildcard receives */
+  MPI_Request kept;             /* freed by the program, still open; or the shadow of a persistent request in replay */
+  bool shadow;
+  void *copy; /* replay: what is sent */
+  uint64_t copy_bytes;
+  /* Of a persistent request in replay */
+  const void *buffer;
+  MPI_Count count;
+  MPI_Datatype type;
+  int peer, tag;
+  MPI_Comm comm;
+};
+
+/* Open MPI's handles are pointers, MPICH's are ints. */
+#define HANDLE(h) ((uintptr_t)(h))
+
+struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm);
+struct request *request_of(MPI_Request handle);
+void request_forget(struct request *request);
+void request_unname(struct request *request);
+void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */
+void request_close(struct request *request);
+void request_completed(struct request *request, MPI_Status *status);
+void sweep_open_requests(int most);
+void resolve_open_requests(bool finalizing);
+extern struct request *open_requests;
+uint64_t next_post(void);
+
+MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_STATUSES_IGNORE */
+
+/* ---- sends.c ---- */
+
+int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                      struct request *request, MPI_Request *handle);
+int replay_send_end(struct request *request, MPI_Request *handle, bool patiently);
+void sends_drain(bool to_the_end);
+
+/* ---- inputs.c, modules.c, threads.c ---- */
+
+void inputs_begin(const char *run, int rank_number);
+void inputs_finish(void);
+void inputs_off(void);
+bool called_by_program(const void *return_address);
+double input_wtime(double now);
+
+#endif

@@ -1,0 +1,148 @@
+/* What the program's request handles stand for: post numbers, open wildcard receives, private copies. */
+#include "reprise.h"
+
+static struct map requests;
+static struct request *spare;
+struct request *open_requests;
+
+uint64_t next_post(void) { return rank.header->posts++; }
+
+struct request *request_of(MPI_Request handle) {
+  if (handle == MPI_REQUEST_NULL) return NULL;
+  lock();
+  struct request *request = map_get(&requests, HANDLE(handle));
+  unlock();
+  return request;
+}
+
+static void drop(struct request *request) {
+  request_close(request);
+  give_memory(request->copy);
+  request->next = spare;
+  spare = request;
+}
+
+/* A handle that is known already was completed where we do not look, or stands for several finished operations. */
+struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm) {
+  lock();
+  struct request *request = map_remove(&requests, HANDLE(handle));
+  if (request != NULL) drop(request);
+  request = spare;
+  if (request != NULL) spare = request->next;
+  else request = take_memory(sizeof *request);
+  *request = (struct request){.handle = HANDLE(handle), .role = role, .post = post, .active = true, .kept = MPI_REQUEST_NULL};
+  request->comm_id = comm == MPI_COMM_NULL ? 0 : comm_id(comm);
+  map_put(&requests, HANDLE(handle), request);
+  unlock();
+  return request;
+}
+
+void request_forget(struct request *request) {
+  lock();
+  if (map_get(&requests, request->handle) == request) map_remove(&requests, request->handle);
+  drop(request);
+  unlock();
+}
+
+/* Its handle is free for another request; the receive itself is still open. */
+void request_unname(struct request *request) { map_remove(&requests, request->handle); }
+
+void request_open(struct request *request) {
+  lock();
+  request->next = open_requests;
+  request->link = &open_requests;
+  if (open_requests != NULL) open_requests->link = &request->next;
+  open_requests = request;
+  rank.slow = true;
+  unlock();
+}
+
+void request_close(struct request *request) {
+  if (request->link == NULL) return;
+  *request->link = request->next;
+  if (request->next != NULL) request->next->link = request->link;
+  request->link = NULL;
+  request->next = NULL;
+  if (open_requests == NULL) rank.slow = rank.always_slow;
+}
+
+/* The outcome of a post, once: a sweep may have written it before the program asked. */
+static bool record_outcome(struct request *request, MPI_Status *status) {
+  int cancelled = 0;
+  if (request->cancel_asked) REAL(Test_cancelled)(status, &cancelled);
+  if (recording() && !request->resolved) {
+    if (cancelled) order_post_end(request->post, REPRISE_CANCELLED);
+    else if (request->role == ROLE_RECEIVE && (request->wild_source || request->wild_tag))
+      order_post(request->post, status->MPI_SOURCE, status->MPI_TAG, request->wild_tag);
+  }
+  request->resolved = true;
+  return !cancelled;
+}
+
+void request_completed(struct request *request, MPI_Status *status) {
+  if (!request->active) return;
+  lock();
+  request->active = false;
+  bool received = record_outcome(request, status) && request->role == ROLE_RECEIVE;
+  request_close(request);
+  unlock();
+  if (received && !request->doomed) hash_receive(status, request->comm_id);
+  if (!request->persistent) request_forget(request);
+  else {
+    give_memory(request->copy);
+    request->copy = NULL;
+  }
+}
+
+static MPI_Request handle_of(struct request *request) {
+  if (request->shadow || request->kept != MPI_REQUEST_NULL) return request->kept;
+  MPI_Request handle;
+  memcpy(&handle, &(uintptr_t){request->handle}, sizeof handle);
+  return handle;
+}
+
+/* True if the library says that the receive took a message; the request stays as it is. */
+static bool look_at(struct request *request) {
+  MPI_Status status;
+  int done = 0;
+  if (REAL(Request_get_status)(handle_of(request), &done, &status) != MPI_SUCCESS || !done) return false;
+  record_outcome(request, &status);
+  return true;
+}
+
+/*
+ * A rank that is killed cannot say which messages its open receives had taken, and a replay that leaves them open can
+ * hang. So they are asked now and then, a few at a time, those longest open first.
+ */
+void sweep_open_requests(int most) {
+  struct request *last = open_requests;
+  while (last != NULL && last->next != NULL) last = last->next;
+  while (last != NULL && most-- > 0) {
+    struct request *before =
+        last->link == &open_requests
+            ? NULL
+            : (struct request *)((char *)last->link - offsetof(struct request, next));
+    if (look_at(last)) request_close(last);
+    last = before;
+  }
+}
+
+/* At the end every open wildcard receive gets an outcome: what it took, or that it never took anything. */
+void resolve_open_requests(bool finalizing) {
+  while (open_requests != NULL) {
+    struct request *request = open_requests;
+    if (!look_at(request) && finalizing && recording()) order_post_end(request->post, REPRISE_NEVER);
+    request_close(request);
+  }
+}
+
+MPI_Status *status_room(int count) {
+  static __thread MPI_Status *room;
+  static __thread int size;
+  if (count > size) {
+    give_memory(room);
+    room = take_memory((size_t)count * sizeof *room);
+    size = count;
+  }
+  return room;
+}
