@@ -26,8 +26,9 @@ struct scenario {
 };
 
 #define SCENARIO(name, varies, from_ranks, point) {#name, #varies, from_ranks, point, scenario_##name},
-static const struct scenario scenarios[] = {SCENARIOS(SCENARIO)};
-#undef SCENARIO
+static const struct scenario scenarios[] = {
+#include "scenarios.h"
+};
 enum { SCENARIO_COUNT = sizeof scenarios / sizeof scenarios[0] };
 
 static bool each_rank, times;

@@ -14,6 +14,23 @@ int size_of(MPI_Comm comm)
     return size;
 }
 
+static void handle_errors(MPI_Comm comm, MPI_Errhandler handler)
+{
+    MPI_Comm_set_errhandler(comm, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+}
+
+void return_errors(MPI_Comm comm)
+{
+    handle_errors(comm, MPI_ERRORS_RETURN);
+}
+
+void die_of_errors(MPI_Comm comm)
+{
+    handle_errors(comm, MPI_ERRORS_ARE_FATAL);
+}
+
 struct note write_note(MPI_Comm comm, int serial)
 {
     return (struct note){{rank_in(comm), serial, 2 * serial, 3 * serial}};
@@ -47,4 +64,35 @@ void hash_note(struct hash *h, const MPI_Status *status, const struct note *note
 int notes_to_come(MPI_Comm comm)
 {
     return (size_of(comm) - 1) * NOTES;
+}
+
+void receive_notes(MPI_Comm comm, int notes, struct hash *h)
+{
+    for (int i = 0; i < notes; i++) {
+        struct note note;
+        MPI_Status status;
+        if (i % 2 == 0) {
+            MPI_Recv(note.field, NOTE_INTS, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status);
+        } else {
+            MPI_Request request;
+            int done = 0, failed = -1;
+            MPI_Irecv(note.field, NOTE_INTS, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &request);
+            while (!done) {
+                failed++;
+                MPI_Test(&request, &done, &status);
+            }
+            hash_int(h, failed);
+        }
+        hash_note(h, &status, &note);
+    }
+}
+
+void race_to_zero(MPI_Comm comm, struct hash *h)
+{
+    hash_int(h, rank_in(comm));
+    hash_int(h, size_of(comm));
+    if (rank_in(comm) == 0)
+        receive_notes(comm, notes_to_come(comm), h);
+    else
+        send_notes(comm, 0, NOTES, 2);
 }

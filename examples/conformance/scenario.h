@@ -5,12 +5,11 @@
 #include "hash.h"
 #include "jitter.h"
 #include "note.h"
-#include "scenarios.h"
 
 #include <mpi.h>
+#include <stddef.h>
 
 #define SCENARIO(name, varies, from_ranks, point) void scenario_##name(MPI_Comm comm, struct hash *h);
-SCENARIOS(SCENARIO)
-#undef SCENARIO
+#include "scenarios.h"
 
 #endif

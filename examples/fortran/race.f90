@@ -59,7 +59,7 @@ contains
           if (.not. there) failed = failed + 1
         end do
       end if
-      answer = 0.75d0 * answer + number + status(MPI_SOURCE)
+      answer = 0.99d0 * answer + number + status(MPI_SOURCE)
       left = left - 1
     end do
     call system_clock(ended)

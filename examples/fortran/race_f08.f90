@@ -46,7 +46,7 @@ contains
       end do
       call MPI_Waitall(slots, request, status)
       do slot = 1, slots
-        answer = 0.75d0 * answer + number(slot) + status(slot)%MPI_SOURCE
+        answer = 0.99d0 * answer + number(slot) + status(slot)%MPI_SOURCE
       end do
     end do
     print '(a,f18.14)', 'answer = ', answer

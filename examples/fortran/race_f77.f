@@ -25,7 +25,7 @@ C         mpirun -n 4 race_f77
             CALL MPI_RECV(NUMBER, 1, MPI_DOUBLE_PRECISION,
      &                    MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
      &                    MPI_STATUS_IGNORE, IERR)
-            ANSWER = 0.75D0 * ANSWER + NUMBER
+            ANSWER = 0.99D0 * ANSWER + NUMBER
    20    CONTINUE
          WRITE (*, '(A,F18.14)') ' answer = ', ANSWER
       END IF
