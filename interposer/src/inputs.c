@@ -1,7 +1,286 @@
-#include "reprise.h"
-void inputs_begin(const char *run, int rank_number) { (void)run; (void)rank_number; }
-void inputs_finish(void) {}
-void inputs_off(void) {}
-double input_wtime(double now) { return now; }
-EXPORT double MPI_Wtime(void) { return REAL(Wtime)(); }
-EXPORT double PMPI_Wtime(void) __attribute__((alias("MPI_Wtime")));
+/*
+ * Inputs: what the program's own code reads from clocks, random sources and getpid. They decide as messages do
+ * (Netzer and Miller 1992, footnote 1), so they are recorded and given back. A rank's number is not known before
+ * MPI_Init; until then a recording keeps them in memory, and a replay takes the rank from the launcher's environment.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inputs.h"
+
+enum { CLOCKS = 16 };
+
+/* Values are written as differences, per thread and clock. */
+struct history {
+  int64_t clock[CLOCKS], time, microseconds, cpu;
+};
+
+struct input_stream {
+  struct history history;
+  const uint8_t *at; /* replay */
+  int marked;
+  bool begun;
+};
+static __thread struct input_stream stream __attribute__((tls_model("initial-exec")));
+
+static struct log inputs_log = {.fd = -1};
+static int written_thread;
+static char inputs_lock;
+
+static enum { UNDECIDED, NOT, RECORDING, REPLAYING } inputs;
+static const uint8_t *plan_records, *plan_end;
+static uint64_t unmatched_before_init;
+
+static void lock_inputs(void) {
+  while (__atomic_test_and_set(&inputs_lock, __ATOMIC_ACQUIRE)) {}
+}
+static void unlock_inputs(void) { __atomic_clear(&inputs_lock, __ATOMIC_RELEASE); }
+
+static const char *rank_from_environment(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                                      "SLURM_PROCID"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *value = getenv(names[i]);
+    if (value != NULL && *value != 0) return value;
+  }
+  return NULL;
+}
+
+/* A helper that the rank's script starts carries the rank's variables too, but is another program. */
+static bool same_executable(const char *recorded) {
+  char now[512] = "";
+  ssize_t length = readlink("/proc/self/exe", now, sizeof now - 1);
+  return length > 0 && strncmp(now, recorded, sizeof now) == 0;
+}
+
+static bool load_plan(const char *directory, const char *rank_word) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/rank-%s.inputs", directory, rank_word);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  struct stat file;
+  const uint8_t *bytes = MAP_FAILED;
+  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
+    bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (bytes == MAP_FAILED) return false;
+  const struct reprise_header *header = (const struct reprise_header *)bytes;
+  if (header->version != REPRISE_WIRE_VERSION || !same_executable(header->executable)) return false;
+  uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
+  plan_records = bytes + REPRISE_HEADER_BYTES;
+  plan_end = plan_records + (header->committed < room ? header->committed : room);
+  return true;
+}
+
+static void decide(void) {
+  const char *mode = getenv(REPRISE_ENV_MODE), *setting = getenv(REPRISE_ENV_INPUTS);
+  if (mode == NULL || (setting != NULL && strcmp(setting, "off") == 0)) {
+    inputs = NOT;
+  } else if (strcmp(mode, "record") == 0) {
+    inputs = log_in_memory(&inputs_log) ? RECORDING : NOT;
+  } else if (strcmp(mode, "replay") == 0) {
+    const char *plan = getenv(REPRISE_ENV_PLAN), *rank_word = rank_from_environment();
+    if (plan == NULL) inputs = NOT;
+    else if (rank_word != NULL) inputs = load_plan(plan, rank_word) ? REPLAYING : NOT;
+    /* else: undecided until MPI_Init tells the rank */
+  } else {
+    inputs = NOT;
+  }
+}
+
+bool inputs_wanted(const void *caller) {
+  if (likely(inputs == NOT) || self.depth != 0 || self.thread < 0) return false;
+  if (!called_by_program(caller)) return false;
+  if (unlikely(inputs == UNDECIDED)) {
+    lock_inputs();
+    if (inputs == UNDECIDED) decide();
+    unlock_inputs();
+  }
+  return inputs == RECORDING || inputs == REPLAYING;
+}
+
+/* The rank is known: what was kept in memory goes into its file. */
+void inputs_begin(const char *run, int rank_number) {
+  if (inputs == UNDECIDED) decide();
+  char word[16], path[4200];
+  snprintf(word, sizeof word, "%d", rank_number);
+  if (inputs == UNDECIDED) {
+    const char *plan = getenv(REPRISE_ENV_PLAN);
+    inputs = plan != NULL && load_plan(plan, word) ? REPLAYING : NOT;
+  }
+  if (inputs == REPLAYING) rank.header->inputs_unmatched = unmatched_before_init;
+  if (inputs != RECORDING) return;
+  snprintf(path, sizeof path, "%s/rank-%s.inputs", run, word);
+  struct log memory = inputs_log, file = {.fd = -1};
+  lock_inputs();
+  if (log_create(&file, path, REPRISE_INPUTS) && log_has_room(&file, memory.used)) {
+    struct reprise_header *h = file.header, *order = order_log.header;
+    h->mode = order->mode;
+    h->mpi = order->mpi;
+    h->rank = order->rank;
+    h->ranks = order->ranks;
+    h->pid = order->pid;
+    h->start_nanos = order->start_nanos;
+    memcpy(h->host, order->host, sizeof h->host);
+    memcpy(h->executable, order->executable, sizeof h->executable);
+    memcpy(file.records, memory.records, memory.used);
+    h->outcomes = memory.header->outcomes - 1;
+    log_commit(&file, file.records + memory.used);
+    inputs_log = file;
+  } else {
+    complain("cannot write %s: %s; inputs are not recorded", path, strerror(errno));
+    inputs = NOT;
+  }
+  unlock_inputs();
+  munmap(memory.header, memory.reserved);
+}
+
+void inputs_finish(void) {
+  if (inputs == RECORDING) {
+    lock_inputs();
+    inputs_log.header->state = REPRISE_FINALIZED;
+    log_close(&inputs_log);
+    inputs = NOT;
+    unlock_inputs();
+  }
+}
+
+void inputs_off(void) { inputs = NOT; }
+
+/* ---- Recording ---- */
+
+static uint8_t *begin_record(size_t bytes) {
+  lock_inputs();
+  if (inputs != RECORDING || !log_has_room(&inputs_log, bytes + 32)) return NULL;
+  uint8_t *p = inputs_log.records + inputs_log.used;
+  if (self.thread != written_thread) {
+    written_thread = self.thread;
+    p = put_head(p, REPRISE_IN_THREAD, (uint64_t)self.thread);
+    log_commit(&inputs_log, p);
+  }
+  return p;
+}
+
+static void end_record(uint8_t *p) {
+  if (p != NULL) log_commit(&inputs_log, p);
+  unlock_inputs();
+}
+
+/* ---- Replaying ---- */
+
+/* The thread's next value, if it is one of this kind; a program that reads its clocks otherwise gets real values. */
+static bool next_value(enum reprise_input kind, uint64_t operand, bool any_operand, uint64_t *first, const uint8_t **rest) {
+  struct input_stream *s = &stream;
+  if (!s->begun) {
+    s->at = plan_records;
+    s->begun = true;
+  }
+  unsigned found;
+  uint64_t head, ignored;
+  while (s->at != NULL && s->at < plan_end) {
+    const uint8_t *p = get_head(s->at, plan_end, &found, &head);
+    if (p == NULL) break;
+    if (found == REPRISE_IN_THREAD) {
+      s->marked = (int)head;
+      s->at = p;
+      continue;
+    }
+    const uint8_t *next = found == REPRISE_IN_WTIME                                  ? p + 8
+                          : found == REPRISE_IN_BYTES && head <= (uint64_t)(plan_end - p) ? p + head
+                          : found == REPRISE_IN_BYTES                                ? NULL
+                                                                                     : get_number(p, plan_end, &ignored);
+    if (next == NULL || next > plan_end) break;
+    if (s->marked != self.thread) {
+      s->at = next;
+      continue;
+    }
+    if (found != (unsigned)kind || (!any_operand && head != operand)) break;
+    *first = head;
+    *rest = p;
+    s->at = next;
+    return true;
+  }
+  if (rank.mode == REPRISE_REPLAY) rank.header->inputs_unmatched++;
+  else unmatched_before_init++;
+  return false;
+}
+
+/* ---- Values of each kind: records `now`, or returns what was recorded ---- */
+
+static int64_t difference(enum reprise_input kind, uint64_t operand, int64_t now, int64_t *last) {
+  if (inputs == RECORDING) {
+    uint8_t *p = begin_record(0);
+    if (p != NULL) p = put_number(put_head(p, kind, operand), zigzag(now - *last));
+    end_record(p);
+    return *last = now;
+  }
+  uint64_t first, delta;
+  const uint8_t *rest;
+  if (!next_value(kind, operand, false, &first, &rest) || get_number(rest, plan_end, &delta) == NULL) return now;
+  return *last += unzigzag(delta);
+}
+
+int64_t input_clock(unsigned clock, int64_t now) {
+  return clock < CLOCKS ? difference(REPRISE_IN_CLOCK, clock, now, &stream.history.clock[clock]) : now;
+}
+int64_t input_time(int64_t now) { return difference(REPRISE_IN_TIME, 0, now, &stream.history.time); }
+int64_t input_microseconds(int64_t now) { return difference(REPRISE_IN_TOD, 0, now, &stream.history.microseconds); }
+int64_t input_cpu(int64_t now) { return difference(REPRISE_IN_CPU, 0, now, &stream.history.cpu); }
+
+static int recorded_pid; /* what the program believes it is, in a replay */
+
+int input_pid(int now) {
+  if (inputs == RECORDING) {
+    uint8_t *p = begin_record(0);
+    if (p != NULL) p = put_number(put_head(p, REPRISE_IN_PID, 0), (uint64_t)now);
+    end_record(p);
+    return now;
+  }
+  uint64_t first, pid;
+  const uint8_t *rest;
+  if (!next_value(REPRISE_IN_PID, 0, false, &first, &rest) || get_number(rest, plan_end, &pid) == NULL) return now;
+  return recorded_pid = (int)pid;
+}
+
+int pid_meant(int pid) { return recorded_pid != 0 && pid == recorded_pid ? getpid() : pid; }
+
+size_t input_bytes(void *bytes, size_t length) {
+  if (inputs == RECORDING) {
+    uint8_t *p = begin_record(length);
+    if (p != NULL) {
+      p = put_head(p, REPRISE_IN_BYTES, length);
+      memcpy(p, bytes, length);
+      p += length;
+    }
+    end_record(p);
+    return length;
+  }
+  uint64_t recorded;
+  const uint8_t *rest;
+  if (!next_value(REPRISE_IN_BYTES, 0, true, &recorded, &rest)) return length;
+  if (recorded < length) length = recorded;
+  memcpy(bytes, rest, length);
+  return length;
+}
+
+double input_wtime(double now) {
+  if (inputs == RECORDING) {
+    uint8_t *p = begin_record(8);
+    if (p != NULL) {
+      p = put_head(p, REPRISE_IN_WTIME, 0);
+      memcpy(p, &now, 8);
+      p += 8;
+    }
+    end_record(p);
+    return now;
+  }
+  uint64_t first;
+  const uint8_t *rest;
+  if (next_value(REPRISE_IN_WTIME, 0, false, &first, &rest)) memcpy(&now, rest, 8);
+  return now;
+}

@@ -264,6 +264,7 @@ enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct ou
       }
       if ((KIND(s->front.kind) & kinds) != 0 && (s->front.kind != REPRISE_HIT || s->front.first == detail)) {
         take(s, outcome);
+        if (rank.jitter) shake();
         return POLL_TRUE;
       }
     } else {

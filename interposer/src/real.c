@@ -1,4 +1,5 @@
 /* The MPI library's own functions, and the generated wrappers. */
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

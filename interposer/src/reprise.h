@@ -117,6 +117,7 @@ extern struct rank rank;
 
 void enter_slowly(enum call id);
 void jitter_begin(uint64_t seed, int rank_number);
+void shake(void);
 
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
@@ -374,6 +375,5 @@ void inputs_begin(const char *run, int rank_number);
 void inputs_finish(void);
 void inputs_off(void);
 bool called_by_program(const void *return_address);
-double input_wtime(double now);
 
 #endif

@@ -1,0 +1,21 @@
+/* Inputs from outside: the store (inputs.c) and the functions that read them (sources.c). */
+#ifndef REPRISE_INPUTS_H
+#define REPRISE_INPUTS_H
+
+#include "reprise.h"
+
+/* True if this read is the program's own and inputs are being recorded or replayed. */
+bool inputs_wanted(const void *caller);
+#define WANTED inputs_wanted(__builtin_return_address(0))
+
+/* Each records `now` and returns it, or returns the recorded value in its place. */
+int64_t input_clock(unsigned clock, int64_t now_nanos);
+int64_t input_time(int64_t now_seconds);
+int64_t input_microseconds(int64_t now);
+int64_t input_cpu(int64_t now);
+int input_pid(int now);
+size_t input_bytes(void *bytes, size_t length); /* how many of them count */
+double input_wtime(double now);
+int pid_meant(int pid); /* a replayed program that names itself by its recorded number means this process */
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * Whose call is it? The MPI stack reads clocks hundreds of times, another number of times in each run; those reads are
+ * not the program's. The program's own come from many places (its executable, libstdc++, libgfortran, Python), so
+ * the list names the modules that do not count, not those that do.
+ */
+#define _GNU_SOURCE
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+
+#include "reprise.h"
+
+/* Beginnings of file names. */
+static const char *const not_the_program[] = {
+    "libreprise", "libc.so",     "libc-2",      "libpthread",  "ld-linux",    "libdl",         "librt",     "libmpi",
+    "libmpich",   "libopen-pal", "libopen-rte", "libprrte",    "libprte",     "libpmi",        "libpmix",   "libevent",
+    "libhwloc",   "libucp",      "libuct",      "libucs",      "libucm",      "libfabric",     "libpsm",    "libibverbs",
+    "librdmacm",  "libmlx",      "libefa",      "libnl-",      "libmunge",    "libslurm",      "libhcoll",  "libsharp",
+    "libxpmem",   "libcuda",     "libze_",      "mca_",        "libjvm",      "libjava",       "libnio",    "libnet",
+    "libcaf_mpi", "libromio",    "libmpl",      "libopa",      "libyaksa",    "libnuma",       "libpciaccess",
+    "linux-vdso", "libinfinipath"};
+
+struct module {
+  uintptr_t start, end;
+  bool program;
+};
+
+static struct module *modules;
+static size_t module_count, module_room;
+static unsigned long long modules_seen; /* how many had been loaded when the list was made */
+static char modules_lock;
+
+static bool is_program(const char *path) {
+  const char *name = strrchr(path, '/');
+  name = name == NULL ? path : name + 1;
+  for (size_t i = 0; i < sizeof not_the_program / sizeof *not_the_program; i++)
+    if (strncmp(name, not_the_program[i], strlen(not_the_program[i])) == 0) return false;
+  return true;
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  modules_seen = info->dlpi_adds;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    if (module_count == module_room) {
+      struct module *larger = take_memory((module_room * 2 + 128) * sizeof *larger);
+      if (module_count > 0) memcpy(larger, modules, module_count * sizeof *larger);
+      give_memory(modules);
+      modules = larger;
+      module_room = module_room * 2 + 128;
+    }
+    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
+    modules[module_count++] = (struct module){start, start + segment->p_memsz, is_program(info->dlpi_name)};
+  }
+  return 0;
+}
+
+static int by_start(const void *a, const void *b) {
+  uintptr_t x = ((const struct module *)a)->start, y = ((const struct module *)b)->start;
+  return x < y ? -1 : x > y;
+}
+
+static const struct module *module_of(uintptr_t address) {
+  size_t low = 0, high = module_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (modules[middle].end <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low < module_count && modules[low].start <= address ? &modules[low] : NULL;
+}
+
+/* Hot: bench/inputs. An address that no module has is generated code: the program's, unless a JVM made it. */
+bool called_by_program(const void *return_address) {
+  static __thread struct module last;
+  uintptr_t address = (uintptr_t)return_address;
+  if (likely(address >= last.start && address < last.end)) return last.program;
+  while (__atomic_test_and_set(&modules_lock, __ATOMIC_ACQUIRE)) {}
+  const struct module *module = module_of(address);
+  if (module == NULL) {
+    module_count = 0;
+    dl_iterate_phdr(add_module, NULL);
+    qsort(modules, module_count, sizeof *modules, by_start);
+    module = module_of(address);
+  }
+  if (module != NULL) last = *module;
+  bool program = module == NULL || module->program;
+  __atomic_clear(&modules_lock, __ATOMIC_RELEASE);
+  return program;
+}
