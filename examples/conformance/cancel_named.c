@@ -3,7 +3,7 @@
 /* The source is named and the tag too: only whether the receive was cancelled is open, and what the next one gets. */
 void scenario_cancel_named(MPI_Comm comm, struct hash *h)
 {
-    enum { ATTEMPTS = 40 };
+    enum { ATTEMPTS = 60, UNUSED_TAG = 1 };
     struct note note;
     MPI_Status status;
     if (rank_in(comm) != 0) {
@@ -14,9 +14,10 @@ void scenario_cancel_named(MPI_Comm comm, struct hash *h)
         int left = NOTES;
         for (int attempt = 0; attempt < ATTEMPTS && left > 0; attempt++) {
             MPI_Request request;
-            int cancelled, done = 0, failed = -1;
+            int cancelled, there, done = 0, failed = -1;
             MPI_Irecv(note.field, NOTE_INTS, MPI_INT, source, NOTE_TAG, comm, &request);
             jitter();
+            MPI_Iprobe(source, UNUSED_TAG, comm, &there, MPI_STATUS_IGNORE); /* lets messages arrive */
             MPI_Cancel(&request);
             while (!done) {
                 failed++;

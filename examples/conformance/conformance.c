@@ -4,14 +4,16 @@
  *
  *     mpirun -n 4 conformance [--each-rank] [--times] [scenario...]
  *     conformance --list
+ *     conformance --list-alone
  *
  * Without names it runs all. Each scenario has a communicator of its own, a copy of MPI_COMM_WORLD. Output: one line
  * `name hash` per scenario; with --each-rank also `name/rank hash`, to see which rank differs; with --times the
- * seconds each scenario took, on standard error.
+ * seconds each scenario took, on standard error. The lists say of each scenario, and of each of the programs alone_*
+ * that need a process of their own, whether it races and from how many ranks on (see scenarios.h).
  */
+#include "report.h"
 #include "scenario.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,26 +31,23 @@ struct scenario {
 static const struct scenario scenarios[] = {
 #include "scenarios.h"
 };
+
+struct alone {
+    const char *program;
+    const char *varies;
+    int from_ranks;
+    const char *ends;
+    const char *point;
+};
+
+#define ALONE(name, varies, from_ranks, ends, point) {"alone_" #name, #varies, from_ranks, #ends, point},
+static const struct alone programs[] = {
+#include "scenarios.h"
+};
+enum { PROGRAM_COUNT = sizeof programs / sizeof programs[0] };
 enum { SCENARIO_COUNT = sizeof scenarios / sizeof scenarios[0] };
 
 static bool each_rank, times;
-
-static void print_hashes(const char *name, const struct hash *h)
-{
-    int size = size_of(MPI_COMM_WORLD);
-    uint64_t *of_rank = malloc((size_t)size * sizeof *of_rank);
-    MPI_Gather(&h->value, 1, MPI_UINT64_T, of_rank, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    if (rank_in(MPI_COMM_WORLD) == 0) {
-        struct hash all = hash_start();
-        for (int rank = 0; rank < size; rank++)
-            hash_int(&all, (int64_t)of_rank[rank]);
-        printf("%s %016" PRIx64 "\n", name, all.value);
-        for (int rank = 0; each_rank && rank < size; rank++)
-            printf("%s/%d %016" PRIx64 "\n", name, rank, of_rank[rank]);
-        fflush(stdout);
-    }
-    free(of_rank);
-}
 
 static void run(const struct scenario *scenario)
 {
@@ -62,7 +61,7 @@ static void run(const struct scenario *scenario)
     if (times && rank_in(comm) == 0)
         fprintf(stderr, "%s took %.3f s\n", scenario->name, MPI_Wtime() - start);
     MPI_Comm_free(&comm);
-    print_hashes(scenario->name, &h);
+    report_hash(scenario->name, &h, each_rank);
 }
 
 static const struct scenario *find(const char *name)
@@ -81,12 +80,22 @@ static int list(void)
     return 0;
 }
 
+static int list_alone(void)
+{
+    for (int i = 0; i < PROGRAM_COUNT; i++)
+        printf("%-28s %-6s %d %-6s %s\n", programs[i].program, programs[i].varies, programs[i].from_ranks,
+               programs[i].ends, programs[i].point);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     bool named = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--list") == 0)
             return list();
+        if (strcmp(argv[i], "--list-alone") == 0)
+            return list_alone();
         if (strcmp(argv[i], "--each-rank") == 0)
             each_rank = true;
         else if (strcmp(argv[i], "--times") == 0)

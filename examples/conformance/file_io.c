@@ -28,7 +28,7 @@ void scenario_file_io(MPI_Comm comm, struct hash *h)
     char path[PATH];
     MPI_File file;
     MPI_Status status;
-    int rank = rank_in(comm), size = size_of(comm), block[INTS], next = (rank + 1) % size;
+    int rank = rank_in(comm), size = size_of(comm), block[INTS];
     struct note open_note = {{0}};
     MPI_Request open_receive;
 
@@ -42,8 +42,9 @@ void scenario_file_io(MPI_Comm comm, struct hash *h)
     send_notes(comm, 0, 1, 1);
     if (rank == 0)
         receive_notes(comm, size - 1, h);
-    MPI_Barrier(comm);
-    MPI_File_seek(file, next * (MPI_Offset)sizeof block, MPI_SEEK_SET);
+    for (int i = 0; i < INTS; i++)
+        block[i] = -1;
+    MPI_File_seek(file, rank * (MPI_Offset)sizeof block, MPI_SEEK_SET);
     MPI_File_read_all(file, block, INTS, MPI_INT, &status);
     hash_int(h, block[0]);
     hash_int(h, block[INTS - 1]);

@@ -5,7 +5,7 @@
 /* A barrier tells the senders that all receives of the round are posted. */
 void scenario_ready_send(MPI_Comm comm, struct hash *h)
 {
-    enum { ROUNDS = 3 };
+    enum { ROUNDS = 6 };
     int senders = size_of(comm) - 1;
     struct note note, *in = malloc((size_t)senders * sizeof *in);
     MPI_Request *request = malloc((size_t)senders * sizeof *request), ready;

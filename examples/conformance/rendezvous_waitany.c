@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { INTS = 256 * 1024, ROUNDS = 2 };
+enum { INTS = 256 * 1024, ROUNDS = 3 };
 
 void scenario_rendezvous_waitany(MPI_Comm comm, struct hash *h)
 {

@@ -4,9 +4,23 @@
  *     SCENARIO(name, RACES or STEADY, ranks from which on it races, what it is about)
  *
  * RACES: plain runs differ in their hash, given that many ranks. STEADY: all runs of one MPI with the same number of
- * ranks have the same hash, whatever the order of messages. The function is scenario_<name> in <name>.c. Define
- * SCENARIO and include this file, as often as needed.
+ * ranks have the same hash, whatever the order of messages. The function is scenario_<name> in <name>.c.
+ *
+ * And every program alone_<name>, which cannot share a process:
+ *
+ *     ALONE(name, RACES or STEADY, ranks from which on it races, how it ends, what it is about)
+ *
+ * It ends WELL (exit code 0), BADLY (another code or a signal, by intention), MAYBE (well, or with code 77 if this MPI
+ * lacks what it needs), or ANYHOW (the launcher is of another mind every time).
+ *
+ * Define SCENARIO or ALONE and include this file, as often as needed.
  */
+#ifndef SCENARIO
+#define SCENARIO(name, varies, from_ranks, point)
+#endif
+#ifndef ALONE
+#define ALONE(name, varies, from_ranks, ends, point)
+#endif
 
 /* Blocking receives */
 SCENARIO(recv_any_source, RACES, 3, "MPI_Recv, any source, one tag")
@@ -123,10 +137,34 @@ SCENARIO(comm_free_pending, RACES, 3, "receives from any source that outlive the
 /* Files */
 SCENARIO(file_io, RACES, 2, "collective file access among receives from any source")
 
+/* MPI 4 */
 #if MPI_VERSION >= 4
 SCENARIO(isendrecv_any, RACES, 2, "MPI_Isendrecv from any source, polled with MPI_Test")
 SCENARIO(isendrecv_replace_any, RACES, 3, "MPI_Isendrecv_replace from any source, MPI_Wait")
 SCENARIO(large_count, RACES, 3, "the receives that count in MPI_Count")
 #endif
 
+/* Programs of their own: ends without MPI_Finalize, requests open at the end */
+ALONE(open_receive, RACES, 3, WELL, "a receive from any source that is still open, unmatched, at MPI_Finalize")
+ALONE(exit, RACES, 3, ANYHOW, "exit without MPI_Finalize, receives open, some of them matched [exit or _exit]")
+ALONE(abort, RACES, 3, BADLY, "MPI_Abort in the middle of a race [rank] [receives]")
+ALONE(segv, RACES, 3, BADLY, "a bad pointer in the middle of a race [rank] [receives]")
+ALONE(kill, RACES, 3, BADLY, "SIGKILL in the middle of a race [rank] [receives]")
+ALONE(atexit, RACES, 2, WELL, "an exit handler that asks MPI whether it is finalized, and the time")
+
+/* Programs of their own: threads and processes */
+ALONE(threads_requested, RACES, 2, WELL, "MPI_THREAD_MULTIPLE asked for, one thread used")
+ALONE(threads_serialized, RACES, 2, WELL, "two threads a rank, which send and poll under one lock")
+ALONE(threads_multiple, RACES, 3, WELL, "two threads a rank that receive at the same time [own or shared]")
+ALONE(fork, RACES, 2, WELL, "ranks that fork and start commands between receives")
+ALONE(spawn, RACES, 2, MAYBE, "MPI_Comm_spawn: receives from any child, and from any parent")
+ALONE(session, RACES, 2, MAYBE, "MPI 4: a session instead of MPI_Init")
+
+/* Programs of their own: other things that happen by chance */
+ALONE(window, RACES, 3, WELL, "tickets drawn with MPI_Fetch_and_op from a window")
+ALONE(partitioned, RACES, 2, MAYBE, "MPI 4: MPI_Parrived on the partitions of a message")
+ALONE(shared_pointer, RACES, 3, WELL, "writes at the shared file pointer, in the order in which ranks come")
+ALONE(poll_file, RACES, 2, WELL, "polls until a file is there: their number comes from outside [path]")
+
 #undef SCENARIO
+#undef ALONE
