@@ -108,6 +108,11 @@ int main(int argc, char **argv)
         }
     }
     MPI_Init(&argc, &argv);
+    if (size_of(MPI_COMM_WORLD) < 2) {
+        fprintf(stderr, "conformance: one rank has nobody to race with; start at least 2, as in mpirun -n 4\n");
+        MPI_Finalize();
+        return 2;
+    }
     for (int i = 1; i < argc; i++)
         if (find(argv[i]))
             run(find(argv[i]));
