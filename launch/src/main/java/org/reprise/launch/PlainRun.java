@@ -2,15 +2,29 @@ package org.reprise.launch;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.reprise.trace.Wire;
 
 /** Runs a command with delays at random around its MPI calls, and leaves nothing behind. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class PlainRun {
-  public PlainRun(Surroundings surroundings) {}
+  private final Surroundings surroundings;
+
+  public PlainRun(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
 
   /** The exit status of the command, 128 + n after signal n. */
   public int run(List<String> command, Optional<Path> mpicc, long jitterSeed) {
-    throw new UnsupportedOperationException("not there yet");
+    Preparation preparation = Preparation.of(command, surroundings, mpicc);
+    PreparedCommand shaken =
+        preparation.tell(
+            Map.of(
+                Wire.ENV_MODE, Wire.Mode.SHAKE.word(),
+                Wire.ENV_JITTER, Long.toString(jitterSeed)),
+            List.of());
+    try (Job job = Job.start(shaken, surroundings, Optional.empty(), Optional.empty())) {
+      return job.waitFor();
+    }
   }
 }

@@ -1,16 +1,149 @@
 package org.reprise.launch;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Replayer {
-  /**
-   * @param told gets sentences for stderr while the replay runs, before its verdict
-   */
-  public Replayer(Surroundings surroundings, Consumer<String> told) {}
+  private final Surroundings surroundings;
+  private final Consumer<String> told;
 
+  /**
+   * A replayer.
+   *
+   * @param told gets sentences for stderr before the command starts: what is other than when it was
+   *     recorded
+   */
+  public Replayer(Surroundings surroundings, Consumer<String> told) {
+    this.surroundings = surroundings;
+    this.told = told;
+  }
+
+  /**
+   * Replays a run in its directory and with the environment that mattered. Damage in its files is
+   * met before anything is started.
+   */
   public Replay replay(ReplayRequest request) {
-    throw new UnsupportedOperationException("not there yet");
+    RecordedRun recorded = RecordedRun.open(request.run());
+    recorded.verify();
+    List<String> words = request.command().orElse(recorded.description().command());
+    Surroundings restored = restored(recorded);
+    Preparation preparation =
+        Preparation.of(
+            words, restored, request.mpicc().or(() -> recordedMpicc(recorded, words, restored)));
+    List<String> notes =
+        ReplayNotes.of(recorded, words, preparation.mpi(), surroundings.environment());
+    notes.forEach(told);
+    try {
+      Path scratch = scratch(recorded.directory());
+      try {
+        return run(request, recorded, preparation, new RunDirectory(scratch), notes);
+      } finally {
+        PrivateFiles.removeTree(scratch);
+      }
+    } catch (IOException e) {
+      throw new UserError(
+          "the replay has no place for its own files",
+          String.valueOf(e.getMessage()),
+          "make room, or set TMPDIR to a directory you may write to");
+    }
+  }
+
+  /** Ranks on other machines must reach it too, so it lies in the run where that can be. */
+  private Path scratch(RunDirectory run) throws IOException {
+    if (Files.isWritable(run.path())) {
+      return PrivateFiles.createTemporaryDirectory(run.path(), "replay-");
+    }
+    String temporary = surroundings.variable("TMPDIR");
+    return PrivateFiles.createTemporaryDirectory(
+        Path.of(temporary.isEmpty() ? "/tmp" : temporary), "reprise-replay-");
+  }
+
+  private Surroundings restored(RecordedRun recorded) {
+    RunDescription description = recorded.description();
+    Path directory = Path.of(description.directory());
+    if (!Files.isDirectory(directory)) {
+      throw new UserError(
+          "the directory the run was recorded in is gone",
+          directory.toString(),
+          "bring it back, or record again");
+    }
+    Map<String, String> environment = new HashMap<>(surroundings.environment());
+    environment.keySet().removeIf(RunDescription::matters);
+    environment.putAll(description.environment());
+    boolean kept = description.stdinKept() && Files.isRegularFile(recorded.directory().stdinFile());
+    return new Surroundings(
+        environment,
+        directory,
+        kept ? new StandardInput.Kept(recorded.directory().stdinFile()) : surroundings.input());
+  }
+
+  /** The recorded compiler, unless the program says that it has changed to another MPI. */
+  private static Optional<Path> recordedMpicc(
+      RecordedRun recorded, List<String> words, Surroundings restored) {
+    RunDescription.Mpi then = recorded.description().mpi();
+    boolean sameFamily =
+        MpiSearch.familyOfPrograms(LaunchCommand.parse(words, restored))
+            .map(family -> family == then.family())
+            .orElse(true);
+    return Optional.of(Path.of(then.mpicc()))
+        .filter(mpicc -> sameFamily)
+        .filter(Files::isExecutable)
+        .filter(mpicc -> MpiInstallation.ask(mpicc, restored).isPresent());
+  }
+
+  private static Replay run(
+      ReplayRequest request,
+      RecordedRun recorded,
+      Preparation preparation,
+      RunDirectory scratch,
+      List<String> notes) {
+    Optional<RankOutput> rankOutput =
+        request
+            .rankOutput()
+            .map(
+                directory ->
+                    new RankOutput(
+                        directory, preparation.launcherFamily(), preparation.command().launcher()));
+    PreparedCommand command =
+        preparation.tell(
+            variables(request, recorded, scratch),
+            rankOutput.map(RankOutput::options).orElse(List.of()));
+    Optional<Path> output = rankOutput.flatMap(RankOutput::wholeOutput);
+    try (Job job = Job.start(command, preparation.surroundings(), Optional.empty(), output);
+        StallWatch watch =
+            StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end())) {
+      int status = job.waitFor();
+      Optional<Stall> stall = watch.stop();
+      rankOutput.ifPresent(RankOutput::collect);
+      Verdict verdict =
+          new Judge(recorded, StallWatch.headers(scratch)).verdict(stall, job.wasSignalled());
+      return new Replay(verdict, status, notes);
+    }
+  }
+
+  private static Map<String, String> variables(
+      ReplayRequest request, RecordedRun recorded, RunDirectory scratch) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put(Wire.ENV_MODE, Wire.Mode.REPLAY.word());
+    variables.put(Wire.ENV_PLAN, recorded.directory().path().toString());
+    variables.put(Wire.ENV_RUN, scratch.path().toString());
+    request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
+    if (!recorded.description().inputs()) {
+      variables.put(Wire.ENV_INPUTS, "off");
+    }
+    return variables;
   }
 }

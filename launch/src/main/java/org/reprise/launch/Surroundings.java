@@ -1,10 +1,17 @@
 package org.reprise.launch;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** Where a command is started from: the environment variables and the working directory. */
-public record Surroundings(Map<String, String> environment, Path directory) {
+/**
+ * Where a command is started from: the environment variables, the working directory, and the
+ * standard input.
+ */
+public record Surroundings(Map<String, String> environment, Path directory, StandardInput input) {
   public Surroundings {
     environment = Map.copyOf(environment);
     directory = directory.toAbsolutePath().normalize();
@@ -12,6 +19,52 @@ public record Surroundings(Map<String, String> environment, Path directory) {
 
   /** Those of this process. */
   public static Surroundings current() {
-    return new Surroundings(System.getenv(), Path.of(""));
+    return new Surroundings(System.getenv(), Path.of(""), StandardInput.current());
+  }
+
+  Surroundings withEnvironment(Map<String, String> other) {
+    return new Surroundings(other, directory, input);
+  }
+
+  String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+
+  /** The environment with some variables added or replaced. */
+  Map<String, String> environmentWith(Map<String, String> more) {
+    Map<String, String> merged = new HashMap<>(environment);
+    merged.putAll(more);
+    return merged;
+  }
+
+  /** The executable file a word of a command stands for, as a shell would look it up. */
+  Optional<Path> findExecutable(String word) {
+    try {
+      if (word.contains("/")) {
+        return Optional.of(directory.resolve(word)).filter(Surroundings::isExecutable);
+      }
+      for (String entry : variable("PATH").split(":")) {
+        Path candidate = directory.resolve(entry).resolve(word);
+        if (!word.isEmpty() && isExecutable(candidate)) {
+          return Optional.of(candidate);
+        }
+      }
+    } catch (InvalidPathException e) {
+      // Not a path, so not a file.
+    }
+    return Optional.empty();
+  }
+
+  /** The regular file a word names, executable or not. */
+  Optional<Path> findFile(String word) {
+    try {
+      return Optional.of(directory.resolve(word)).filter(Files::isRegularFile);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isExecutable(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 }

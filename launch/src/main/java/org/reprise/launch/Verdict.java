@@ -6,22 +6,33 @@ import org.reprise.trace.Rank;
 
 /** Whether a replay did what the recording did. {@link VerdictText} puts it into words. */
 public sealed interface Verdict {
-  /** What differed without mattering for the order, and where a recording that was cut off ends. */
+  /**
+   * What differed without mattering for the order, rank by rank; ranks without such are left out.
+   */
   List<SoftDifferences> soft();
 
   /**
    * Every rank did what it had done, to the end of its recording.
    *
+   * @param outcomes recorded outcomes of all ranks
    * @param cutOff the ranks whose recording ended before MPI_Finalize, with where they were
+   * @param atRest whether the job was ended because nothing moved any more behind the recording's
+   *     end: the deadlock that was recorded
    */
-  record SameOrder(List<RankPlace> cutOff, List<SoftDifferences> soft) implements Verdict {
+  record SameOrder(
+      int ranks, long outcomes, List<RankPlace> cutOff, boolean atRest, List<SoftDifferences> soft)
+      implements Verdict {
     public SameOrder {
       cutOff = List.copyOf(cutOff);
       soft = List.copyOf(soft);
     }
   }
 
-  /** A rank did something else, this one first. */
+  /**
+   * A rank did something else, this one first.
+   *
+   * @param others the ranks that did so later
+   */
   record Diverged(Departure first, List<Rank> others, List<SoftDifferences> soft)
       implements Verdict {
     public Diverged {
@@ -58,14 +69,17 @@ public sealed interface Verdict {
   /**
    * Where a rank left the recorded order.
    *
-   * @param outcome number of the recorded outcome; empty if only the hash at the end tells
-   * @param callNumber how many MPI calls the rank had entered; empty if only the hash tells
+   * @param outcome number of the recorded outcome; empty if only a comparison at the end tells
+   * @param call the MPI call it was in; empty if only a comparison at the end tells
+   * @param callNumber how many MPI calls the rank had entered
+   * @param expected what the recording did there
+   * @param found what the replay did there
    */
   record Departure(
       Rank rank,
       Optional<Long> outcome,
-      Optional<Long> callNumber,
-      String call,
+      Optional<String> call,
+      long callNumber,
       String expected,
       String found) {}
 
@@ -74,7 +88,7 @@ public sealed interface Verdict {
    *
    * @param call the MPI call it was in; empty outside MPI
    * @param callNumber how many MPI calls it had entered
-   * @param waitingFor the source it was waiting for, if it waited for one
+   * @param waitingFor the source it was told to wait for, if it was
    * @param how what had become of it, in words
    */
   record RankPlace(
@@ -87,7 +101,25 @@ public sealed interface Verdict {
   /** How many of its recorded outcomes a rank had replayed; empty if it left no trace. */
   record RankProgress(Rank rank, Optional<Long> replayed, long recorded) {}
 
-  /** Differences of one rank that leave the order as it was. */
+  /**
+   * Differences of one rank that leave the order as it was.
+   *
+   * @param unverified MPI was called from several threads at once, so that the order hash does not
+   *     tell
+   */
   record SoftDifferences(
-      Rank rank, long pollsBeyond, long pollsSkipped, long sendsDeferred, long inputsUnmatched) {}
+      Rank rank,
+      long pollsBeyond,
+      long pollsSkipped,
+      long sendsDeferred,
+      long inputsUnmatched,
+      boolean unverified) {
+    boolean isEmpty() {
+      return pollsBeyond == 0
+          && pollsSkipped == 0
+          && sendsDeferred == 0
+          && inputsUnmatched == 0
+          && !unverified;
+    }
+  }
 }

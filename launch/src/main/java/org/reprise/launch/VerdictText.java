@@ -1,13 +1,118 @@
 package org.reprise.launch;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A verdict in words. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class VerdictText {
-  /** The verdict, the most important line first, without line ends. */
+  /** The verdict, its first line saying the most; without line ends. */
   public static List<String> lines(Verdict verdict) {
-    throw new UnsupportedOperationException("not there yet");
+    List<String> lines = new ArrayList<>();
+    switch (verdict) {
+      case Verdict.SameOrder same -> sameOrder(same, lines);
+      case Verdict.Diverged diverged -> diverged(diverged, lines);
+      case Verdict.Stuck stuck -> {
+        lines.add(
+            "stuck: no rank made progress for "
+                + stuck.limitSeconds()
+                + " s, though the recording went on; the replay was ended");
+        stuck.ranks().forEach(place -> lines.add("  " + waiting(place)));
+      }
+      case Verdict.EndedEarly early -> {
+        lines.add("ended early: the program ended before its recording did");
+        early.ranks().forEach(progress -> lines.add("  " + progress(progress)));
+      }
+      case Verdict.Interrupted interrupted -> {
+        lines.add("interrupted: the replay was ended before its recording was over");
+        interrupted.ranks().forEach(progress -> lines.add("  " + progress(progress)));
+      }
+    }
+    verdict.soft().forEach(soft -> lines.add("note: " + soft(soft)));
+    return lines;
+  }
+
+  private static void sameOrder(Verdict.SameOrder same, List<String> lines) {
+    lines.add(
+        "same order: %s did what the recording did, %s"
+            .formatted(
+                same.ranks() == 1 ? "1 rank" : "all " + same.ranks() + " ranks",
+                counted(same.outcomes(), "outcome", "outcomes")));
+    same.cutOff()
+        .forEach(
+            place -> lines.add("the recording ends here: " + place(place) + " and " + place.how()));
+    if (same.atRest()) {
+      lines.add("nothing moved any more from there on, so the replay was ended");
+    }
+  }
+
+  private static void diverged(Verdict.Diverged diverged, List<String> lines) {
+    Verdict.Departure first = diverged.first();
+    String where =
+        first.outcome().map(outcome -> " at outcome " + outcome).orElse("")
+            + first
+                .call()
+                .map(call -> ", in " + call + " (call " + first.callNumber() + ")")
+                .orElse("");
+    lines.add("diverged: " + first.rank() + " left the recorded order" + where);
+    lines.add("  recorded: " + first.expected());
+    lines.add("  now:      " + first.found());
+    if (!diverged.others().isEmpty()) {
+      lines.add("  " + Ranks.text(diverged.others()) + " diverged later");
+    }
+  }
+
+  private static String place(Verdict.RankPlace place) {
+    return place.rank()
+        + " was "
+        + place
+            .call()
+            .map(call -> "in " + call + " (call " + place.callNumber() + ")")
+            .orElse("outside MPI (after call " + place.callNumber() + ")");
+  }
+
+  private static String waiting(Verdict.RankPlace place) {
+    return place(place)
+        + place.waitingFor().map(source -> ", waiting for a message of source " + source).orElse("")
+        + (place.how().isEmpty() ? "" : ", " + place.how());
+  }
+
+  private static String progress(Verdict.RankProgress progress) {
+    return progress
+        .replayed()
+        .map(
+            replayed ->
+                progress.rank()
+                    + " had replayed "
+                    + replayed
+                    + " of "
+                    + counted(progress.recorded(), "outcome", "outcomes"))
+        .orElse(progress.rank() + " left no trace");
+  }
+
+  private static String soft(Verdict.SoftDifferences soft) {
+    List<String> parts = new ArrayList<>();
+    if (soft.pollsBeyond() > 0) {
+      parts.add(counted(soft.pollsBeyond(), "poll", "polls") + " more than recorded");
+    }
+    if (soft.pollsSkipped() > 0) {
+      parts.add(counted(soft.pollsSkipped(), "recorded poll", "recorded polls") + " not made");
+    }
+    if (soft.sendsDeferred() > 0) {
+      parts.add(counted(soft.sendsDeferred(), "send", "sends") + " finished later");
+    }
+    if (soft.inputsUnmatched() > 0) {
+      parts.add(
+          counted(soft.inputsUnmatched(), "clock or random value", "clock or random values")
+              + " not recorded");
+    }
+    if (soft.unverified()) {
+      parts.add("several threads called MPI at once, so its order is not verified");
+    }
+    return soft.rank() + ": " + String.join("; ", parts);
+  }
+
+  private static String counted(long count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
   }
 
   private VerdictText() {}

@@ -1,0 +1,274 @@
+package org.reprise.launch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.reprise.trace.Divergence;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.NumberedOutcome;
+import org.reprise.trace.OrderReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.Wire;
+
+/**
+ * Compares what the ranks left in a replay with what they left in the recording. A note that a rank
+ * made when it diverged says the most; after that comes what only the end shows.
+ */
+final class Judge {
+  private final RecordedRun recorded;
+  private final SortedMap<Rank, RankHeader> replayed;
+
+  Judge(RecordedRun recorded, SortedMap<Rank, RankHeader> replayed) {
+    this.recorded = recorded;
+    this.replayed = replayed;
+  }
+
+  /**
+   * The verdict.
+   *
+   * @param stall what the watch saw, if it ended the replay
+   * @param interrupted whether the user did
+   */
+  Verdict verdict(Optional<Stall> stall, boolean interrupted) {
+    Optional<Verdict> diverged = divergedByNote().or(this::divergedBySize);
+    if (diverged.isPresent()) {
+      return diverged.get();
+    }
+    if (stall.isPresent() && !stall.get().atRest()) {
+      return new Verdict.Stuck(
+          stall.get().limit().toSeconds(),
+          stall.get().headers().values().stream().map(this::waitingPlace).toList(),
+          soft());
+    }
+    List<Verdict.RankProgress> unfinished = unfinished();
+    if (!unfinished.isEmpty()) {
+      return interrupted
+          ? new Verdict.Interrupted(unfinished, soft())
+          : new Verdict.EndedEarly(unfinished, soft());
+    }
+    return divergedByHash().orElseGet(() -> sameOrder(stall.isPresent()));
+  }
+
+  private Verdict sameOrder(boolean atRest) {
+    return new Verdict.SameOrder(
+        recorded.headers().size(),
+        recorded.headers().values().stream().mapToLong(RankHeader::outcomes).sum(),
+        recorded.headers().values().stream()
+            .filter(header -> header.state() != Wire.State.FINALIZED)
+            .map(this::lastPlace)
+            .toList(),
+        atRest,
+        soft());
+  }
+
+  private Optional<Verdict> divergedByNote() {
+    List<RankHeader> noted =
+        replayed.values().stream()
+            .filter(header -> header.divergence().isPresent())
+            .sorted(Comparator.comparingLong(h -> h.get(HeaderField.DIVERGENCE_NANOS)))
+            .toList();
+    if (noted.isEmpty()) {
+      return Optional.empty();
+    }
+    RankHeader first = noted.getFirst();
+    List<Rank> others = noted.stream().skip(1).map(RankHeader::rank).sorted().toList();
+    return Optional.of(
+        new Verdict.Diverged(
+            departure(first.rank(), first.divergence().orElseThrow()), others, soft()));
+  }
+
+  private Verdict.Departure departure(Rank rank, Divergence note) {
+    String call = recorded.description().callName(note.call());
+    return new Verdict.Departure(
+        rank,
+        Optional.of(note.outcome()),
+        Optional.of(call),
+        note.callNumber(),
+        expected(rank, note),
+        found(call, note));
+  }
+
+  private String expected(Rank rank, Divergence note) {
+    return switch (note.what()) {
+      case MORE_CALLS -> "MPI_Finalize; nothing is left to replay";
+      case OTHER_MESSAGES ->
+          "order hash ending in %08x after %d messages"
+              .formatted((int) note.expectedSecond(), note.foundSecond());
+      case SAME, OTHER_CALL, OTHER_REQUESTS, FEWER_CALLS ->
+          recordedOutcome(rank, note.outcome())
+              .map(next -> OutcomeWords.of(next.outcome()))
+              .orElse("outcome " + note.outcome());
+    };
+  }
+
+  private Optional<NumberedOutcome> recordedOutcome(Rank rank, long number) {
+    if (!recorded.headers().containsKey(rank)) {
+      return Optional.empty();
+    }
+    try (OrderReader order = recorded.directory().openOrder(rank)) {
+      while (order.hasNext()) {
+        NumberedOutcome next = order.next();
+        if (next.number() == number) {
+          return Optional.of(next);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String found(String call, Divergence note) {
+    return switch (note.what()) {
+      case SAME, OTHER_CALL -> call + asked(call, note);
+      case OTHER_REQUESTS -> call + asked(call, note) + ", among which it is not";
+      case MORE_CALLS -> call;
+      case FEWER_CALLS -> "MPI_Finalize";
+      case OTHER_MESSAGES ->
+          "order hash ending in %08x: a message has another size, tag, source or communicator"
+              .formatted((int) note.foundFirst());
+    };
+  }
+
+  /** What the program asked for: requests in completion calls, else a source and a tag. */
+  private static String asked(String call, Divergence note) {
+    if (call.matches("MPI_(Wait|Test).+")) {
+      return " of " + note.foundFirst() + (note.foundFirst() == 1 ? " request" : " requests");
+    }
+    return call.matches("MPI_(I?M?I?m?[Rr]ecv|I?m?M?[Pp]robe|I?[Ss]endrecv).*")
+        ? " from " + any("source", note.foundFirst()) + ", " + any("tag", note.foundSecond())
+        : "";
+  }
+
+  /** Every MPI has negative numbers for its wildcards, if not the same ones. */
+  private static String any(String what, long number) {
+    return number < 0 ? "any " + what : what + " " + number;
+  }
+
+  private Optional<Verdict> divergedBySize() {
+    return replayed.values().stream()
+        .filter(header -> header.ranks() != recorded.ranks())
+        .findFirst()
+        .map(
+            header ->
+                new Verdict.Diverged(
+                    new Verdict.Departure(
+                        header.rank(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        "a job of " + recorded.ranks() + " ranks",
+                        "a job of " + header.ranks() + " ranks"),
+                    List.of(),
+                    soft()));
+  }
+
+  private Optional<Verdict> divergedByHash() {
+    List<Verdict.Departure> departures = new ArrayList<>();
+    for (Map.Entry<Rank, RankHeader> entry : recorded.headers().entrySet()) {
+      RankHeader then = entry.getValue();
+      RankHeader now = replayed.get(entry.getKey());
+      if (now == null || then.has(Wire.Flag.CONCURRENT)) {
+        continue;
+      }
+      boolean finalized = then.state() == Wire.State.FINALIZED;
+      long events = finalized ? now.events() : then.events();
+      long hash = finalized ? now.orderHash() : now.get(HeaderField.HASH_AT_END);
+      boolean nothingHappened = events == 0 && then.events() == 0;
+      if (!nothingHappened && (events != then.events() || hash != then.orderHash())) {
+        departures.add(
+            new Verdict.Departure(
+                entry.getKey(),
+                Optional.empty(),
+                Optional.empty(),
+                now.calls(),
+                hashText(then.events(), then.orderHash()),
+                hashText(events, hash)));
+      }
+    }
+    return departures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Verdict.Diverged(
+                departures.getFirst(),
+                departures.stream().skip(1).map(Verdict.Departure::rank).toList(),
+                soft()));
+  }
+
+  private static String hashText(long events, long hash) {
+    return "%d messages with order hash %016x".formatted(events, hash);
+  }
+
+  private List<Verdict.RankProgress> unfinished() {
+    List<Verdict.RankProgress> unfinished = new ArrayList<>();
+    recorded
+        .headers()
+        .forEach(
+            (rank, then) -> {
+              RankHeader now = replayed.get(rank);
+              boolean reached =
+                  now != null
+                      && (then.state() == Wire.State.FINALIZED
+                          ? now.state() == Wire.State.FINALIZED
+                          : now.has(Wire.Flag.REACHED_END));
+              if (!reached) {
+                unfinished.add(
+                    new Verdict.RankProgress(
+                        rank,
+                        Optional.ofNullable(now).map(header -> header.get(HeaderField.REPLAYED)),
+                        then.outcomes()));
+              }
+            });
+    return unfinished;
+  }
+
+  private Verdict.RankPlace lastPlace(RankHeader header) {
+    return place(
+        header,
+        switch (header.state()) {
+          case RUNNING -> "was killed";
+          case FINALIZED -> "finished";
+          case ABORTED -> "called MPI_Abort with " + header.exitCode();
+          case EXITED -> "exited with status " + header.exitCode() + " without MPI_Finalize";
+        });
+  }
+
+  private Verdict.RankPlace waitingPlace(RankHeader header) {
+    boolean polls = header.get(HeaderField.POLLS_BEYOND) > 0;
+    return place(
+        header,
+        switch (header.state()) {
+          case RUNNING -> polls ? "polling in vain" : "";
+          case FINALIZED -> "finished";
+          case ABORTED, EXITED -> "gone";
+        });
+  }
+
+  private Verdict.RankPlace place(RankHeader header, String how) {
+    int source = (int) header.get(HeaderField.WAITING_SOURCE);
+    return new Verdict.RankPlace(
+        header.rank(),
+        header.currentCall().map(recorded.description()::callName),
+        header.calls(),
+        source >= 0 && header.currentCall().isPresent() ? Optional.of(source) : Optional.empty(),
+        how);
+  }
+
+  private List<Verdict.SoftDifferences> soft() {
+    return replayed.values().stream()
+        .map(
+            header ->
+                new Verdict.SoftDifferences(
+                    header.rank(),
+                    header.get(HeaderField.POLLS_BEYOND),
+                    header.get(HeaderField.POLLS_SKIPPED),
+                    header.get(HeaderField.SENDS_DEFERRED),
+                    header.get(HeaderField.INPUTS_UNMATCHED),
+                    header.has(Wire.Flag.CONCURRENT)))
+        .filter(soft -> !soft.isEmpty())
+        .toList();
+  }
+}

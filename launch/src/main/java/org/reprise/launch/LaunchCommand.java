@@ -1,0 +1,155 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import org.reprise.trace.MpiFamily;
+
+/**
+ * A command line, taken apart: which word is the launcher (mpirun and its kin), if there is one,
+ * and which file is the program. Launchers have hundreds of options whose values may look like
+ * anything, so the program is not found by parsing them but by looking which words are executables.
+ *
+ * @param launcherIndex the place of the launcher among the words
+ * @param launcher its file, links not followed
+ * @param executables all files behind the launcher that can be executed, in order
+ * @param program the file that is most likely the program: the first executable that is linked with
+ *     an MPI library, else a script given to an interpreter, else the first with a path
+ */
+record LaunchCommand(
+    List<String> words,
+    OptionalInt launcherIndex,
+    Optional<Path> launcher,
+    List<Path> executables,
+    Optional<Path> program) {
+
+  private static final Pattern LAUNCHER =
+      Pattern.compile("(mpirun|mpiexec|orterun|oshrun|prterun|prun|srun|hydra)([._-].*)?");
+  private static final Pattern INTERPRETER =
+      Pattern.compile("(python|pypy|perl|ruby|julia|java|lua|Rscript|bash|dash|ksh|zsh|sh)[0-9.]*");
+
+  LaunchCommand {
+    words = List.copyOf(words);
+    executables = List.copyOf(executables);
+  }
+
+  static LaunchCommand parse(List<String> words, Surroundings surroundings) {
+    OptionalInt launcherIndex = OptionalInt.empty();
+    Optional<Path> launcher = Optional.empty();
+    for (int i = 0; i < words.size() && launcher.isEmpty(); i++) {
+      Optional<Path> file = surroundings.findExecutable(words.get(i));
+      if (file.isPresent() && isLauncher(file.get())) {
+        launcherIndex = OptionalInt.of(i);
+        launcher = file;
+      }
+    }
+    List<Path> executables = new ArrayList<>();
+    List<Path> withPath = new ArrayList<>();
+    Optional<Path> script = Optional.empty();
+    for (int i = launcherIndex.orElse(-1) + 1; i < words.size(); i++) {
+      Optional<Path> file = surroundings.findExecutable(words.get(i));
+      if (file.isEmpty() || words.get(i).startsWith("-") || isLauncher(file.get())) {
+        continue;
+      }
+      executables.add(file.get());
+      if (words.get(i).contains("/")) {
+        withPath.add(file.get());
+      }
+      if (script.isEmpty() && INTERPRETER.matcher(name(file.get())).matches()) {
+        script = script(words.subList(i + 1, words.size()), surroundings);
+      }
+    }
+    Optional<Path> program =
+        executables.stream()
+            .filter(file -> MpiLibraries.familyOf(file).isPresent())
+            .findFirst()
+            .or(or(script, withPath.stream().findFirst()))
+            .or(() -> executables.stream().findFirst());
+    return new LaunchCommand(words, launcherIndex, launcher, executables, program);
+  }
+
+  private static java.util.function.Supplier<Optional<Path>> or(
+      Optional<Path> first, Optional<Path> second) {
+    return () -> first.or(() -> second);
+  }
+
+  private static boolean isLauncher(Path file) {
+    return LAUNCHER.matcher(name(file)).matches();
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  /** The first file among an interpreter's arguments that is not an option. */
+  private static Optional<Path> script(List<String> arguments, Surroundings surroundings) {
+    return arguments.stream()
+        .filter(word -> !word.startsWith("-"))
+        .map(surroundings::findFile)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** What the run is called after: the program's file name without its suffix. */
+  String programName() {
+    String name = program.map(LaunchCommand::name).orElseGet(() -> fallbackName(words));
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  private static String fallbackName(List<String> words) {
+    String first = words.isEmpty() ? "run" : words.getFirst();
+    return first.substring(first.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * The family a launcher belongs to, by the name it has after all links; empty if the name does
+   * not tell.
+   */
+  Optional<MpiFamily> familyByLauncherName() {
+    return launcher.flatMap(
+        file -> {
+          String name = (name(file) + " " + name(realPath(file))).toLowerCase(Locale.ROOT);
+          if (name.contains("orte") || name.contains("openmpi") || name.contains("prte")) {
+            return Optional.of(MpiFamily.OPEN_MPI);
+          }
+          return name.contains("hydra") || name.contains("mpich")
+              ? Optional.of(MpiFamily.MPICH)
+              : Optional.empty();
+        });
+  }
+
+  static Path realPath(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file;
+    }
+  }
+
+  /** Whether the program is static, so that nothing can be loaded into it. */
+  Optional<Path> staticProgram() {
+    return program.filter(file -> ElfFile.read(file).filter(elf -> !elf.dynamic()).isPresent());
+  }
+
+  /** Whether the loader ignores LD_PRELOAD for the program because it runs as somebody else. */
+  boolean runsAsSomebodyElse() {
+    return program
+        .map(
+            file -> {
+              try {
+                int mode = (int) Files.getAttribute(file, "unix:mode");
+                return (mode & 06000) != 0;
+              } catch (IOException | UnsupportedOperationException e) {
+                return false;
+              }
+            })
+        .orElse(false);
+  }
+}

@@ -1,0 +1,93 @@
+package org.reprise.launch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.Wire;
+
+/**
+ * A command that takes the interposer into its ranks: its words and its whole environment.
+ *
+ * <p>The environment reaches the ranks on this machine with every launcher. Open MPI's forgets it
+ * for other machines, so there the variables are named with {@code -x}, which holds for one of the
+ * contexts that {@code :} separates only.
+ */
+record PreparedCommand(List<String> words, Map<String, String> environment) {
+  private static final String PRELOAD = "LD_PRELOAD";
+  private static final String ENV_LIST = "mca_base_env_list";
+
+  PreparedCommand {
+    words = List.copyOf(words);
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Prepares a command.
+   *
+   * @param variables what the interposer is told, by the names in {@link Wire}
+   * @param options further words for the launcher
+   */
+  static PreparedCommand of(
+      LaunchCommand command,
+      Surroundings surroundings,
+      Optional<MpiFamily> launcherFamily,
+      Path library,
+      Map<String, String> variables,
+      List<String> options) {
+    Map<String, String> environment = new HashMap<>(surroundings.environment());
+    environment.keySet().removeAll(TOLD);
+    environment.putAll(variables);
+    environment.merge(PRELOAD, library.toString(), PreparedCommand::behind);
+    List<String> words = new ArrayList<>();
+    boolean exports =
+        launcherFamily.equals(Optional.of(MpiFamily.OPEN_MPI))
+            && !namesEnvironmentList(command, surroundings);
+    for (int i = 0; i < command.words().size(); i++) {
+      String word = command.words().get(i);
+      words.add(withLibrary(word, library));
+      boolean isLauncher = command.launcherIndex().orElse(-1) == i;
+      boolean behindLauncher = i > command.launcherIndex().orElse(Integer.MAX_VALUE);
+      boolean contextBegins = isLauncher || (behindLauncher && word.equals(":"));
+      if (contextBegins && exports) {
+        words.add("-x");
+        words.add(PRELOAD);
+        variables.keySet().stream()
+            .sorted()
+            .forEach(
+                name -> {
+                  words.add("-x");
+                  words.add(name);
+                });
+      }
+      if (isLauncher) {
+        words.addAll(options);
+      }
+    }
+    return new PreparedCommand(words, environment);
+  }
+
+  private static final List<String> TOLD =
+      List.of(Wire.ENV_MODE, Wire.ENV_RUN, Wire.ENV_PLAN, Wire.ENV_JITTER, Wire.ENV_INPUTS);
+
+  /** Behind the user's own libraries: AddressSanitizer insists on being the first. */
+  private static String behind(String users, String ours) {
+    return users.isBlank() ? ours : users + ":" + ours;
+  }
+
+  /** A user's own {@code -x LD_PRELOAD=...} or {@code env LD_PRELOAD=...} would push us out. */
+  private static String withLibrary(String word, Path library) {
+    return word.startsWith(PRELOAD + "=")
+        ? PRELOAD + "=" + behind(word.substring(PRELOAD.length() + 1), library.toString())
+        : word;
+  }
+
+  /** Open MPI refuses to start when both -x and its list of variables are given. */
+  private static boolean namesEnvironmentList(LaunchCommand command, Surroundings surroundings) {
+    return command.words().contains(ENV_LIST)
+        || surroundings.environment().containsKey("OMPI_MCA_" + ENV_LIST);
+  }
+}

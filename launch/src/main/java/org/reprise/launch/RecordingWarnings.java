@@ -1,0 +1,100 @@
+package org.reprise.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.Wire;
+
+/** What a recording does not hold and its user would want to know, a sentence each. */
+final class RecordingWarnings {
+  static List<String> of(
+      SortedMap<Rank, RankHeader> headers, CallTable calls, LaunchCommand command) {
+    if (headers.isEmpty()) {
+      return List.of(nothingRecorded(command));
+    }
+    List<String> warnings = new ArrayList<>();
+    addRefusedCalls(warnings, headers, calls);
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.CONCURRENT,
+        "called MPI from several threads at the same time; the order among them may not repeat");
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.DISK_FULL,
+        "could not be recorded to the end because the disk is full; "
+            + "the replay runs free from there");
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.SPAWNED,
+        "was there again among processes of MPI_Comm_spawn; those are not recorded");
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.SECOND_JOB,
+        "was there again in another MPI job of the same command; only the first is recorded");
+    addMissing(warnings, headers);
+    return warnings;
+  }
+
+  private static void addRefusedCalls(
+      List<String> warnings, SortedMap<Rank, RankHeader> headers, CallTable calls) {
+    for (int id = 0; id < calls.calls().size(); id++) {
+      int call = id;
+      long count = headers.values().stream().mapToLong(header -> header.callCount(call)).sum();
+      if (calls.calls().get(id).isRefused() && count > 0) {
+        warnings.add(
+            "MPI_%s was called %s and is not recorded: what it did may not repeat"
+                .formatted(calls.calls().get(id).name(), times(count)));
+      }
+    }
+  }
+
+  private static String times(long count) {
+    return count == 1 ? "once" : count + " times";
+  }
+
+  private static void addFlag(
+      List<String> warnings, SortedMap<Rank, RankHeader> headers, Wire.Flag flag, String sentence) {
+    List<Rank> flagged =
+        headers.values().stream().filter(header -> header.has(flag)).map(RankHeader::rank).toList();
+    if (!flagged.isEmpty()) {
+      warnings.add(Ranks.text(flagged) + " " + sentence);
+    }
+  }
+
+  private static void addMissing(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
+    int ranks = headers.firstEntry().getValue().ranks();
+    List<Rank> missing =
+        IntStream.range(0, ranks)
+            .mapToObj(Rank::new)
+            .filter(rank -> !headers.containsKey(rank))
+            .toList();
+    if (!missing.isEmpty()) {
+      warnings.add(Ranks.text(missing) + " left no trace: the job ended before MPI_Init was over");
+    }
+  }
+
+  private static String nothingRecorded(LaunchCommand command) {
+    List<String> reasons = new ArrayList<>();
+    if (command.runsAsSomebodyElse()) {
+      reasons.add(
+          command.program().map(Object::toString).orElse("the program")
+              + " is setuid, and the loader keeps other libraries out of it");
+    }
+    reasons.add("the command started no MPI program");
+    reasons.add("the program ended before MPI_Init was over");
+    reasons.add("the program is statically linked");
+    reasons.add("the launcher does not pass LD_PRELOAD and REPRISE_* on to the ranks");
+    return "no rank left a trace. Likely reasons: "
+        + reasons.stream().collect(Collectors.joining("; "));
+  }
+
+  private RecordingWarnings() {}
+}

@@ -1,0 +1,121 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.LiveRecorder;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.TraceError;
+
+/** Looks at the ranks of a running replay a few times a second, and tells when it is stuck. */
+final class StallWatch implements AutoCloseable {
+  private static final Duration PAUSE_MAX = Duration.ofMillis(250);
+
+  private final RunDirectory directory;
+  private final Duration limit;
+  private final StallRule rule;
+  private final Consumer<Stall> onStall;
+  private final String host = LiveRecorder.hostName();
+  private final Thread thread;
+  private volatile @Nullable Stall stall;
+
+  private StallWatch(RunDirectory directory, int ranks, Duration limit, Consumer<Stall> onStall) {
+    this.directory = directory;
+    this.limit = limit;
+    this.rule = new StallRule(ranks, limit);
+    this.onStall = onStall;
+    this.thread = Thread.ofPlatform().daemon().name("stall-watch").unstarted(this::run);
+  }
+
+  /**
+   * Starts watching.
+   *
+   * @param directory where the ranks of the replay write
+   * @param limit how long nothing may move; zero for ever
+   * @param onStall called once, in the watch's own thread
+   */
+  static StallWatch start(
+      RunDirectory directory, int ranks, Duration limit, Consumer<Stall> onStall) {
+    StallWatch watch = new StallWatch(directory, ranks, limit, onStall);
+    if (!limit.isZero()) {
+      watch.thread.start();
+    }
+    return watch;
+  }
+
+  /** Stops watching; the stall that was met, if one was. */
+  Optional<Stall> stop() {
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.ofNullable(stall);
+  }
+
+  private void run() {
+    Duration pause = limit.dividedBy(10).compareTo(PAUSE_MAX) < 0 ? limit.dividedBy(10) : PAUSE_MAX;
+    try {
+      while (true) {
+        Thread.sleep(pause);
+        SortedMap<Rank, RankHeader> headers = headers(directory);
+        StallRule.Finding finding = rule.look(System.nanoTime(), moments(headers));
+        if (finding != StallRule.Finding.GOING) {
+          Stall met = new Stall(finding == StallRule.Finding.AT_REST, limit, headers);
+          stall = met;
+          onStall.accept(met);
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The headers of all ranks that have one by now. */
+  static SortedMap<Rank, RankHeader> headers(RunDirectory directory) {
+    SortedMap<Rank, RankHeader> headers = new TreeMap<>();
+    for (Rank rank : directory.ranks()) {
+      try {
+        headers.put(rank, directory.header(rank));
+      } catch (TraceError e) {
+        // The rank is just creating its file, or was killed while it did.
+      }
+    }
+    return headers;
+  }
+
+  private List<RankMoment> moments(SortedMap<Rank, RankHeader> headers) {
+    return headers.values().stream().map(this::moment).toList();
+  }
+
+  private RankMoment moment(RankHeader header) {
+    if (!header.host().equals(host)) {
+      return RankMoment.of(header, true, false);
+    }
+    try {
+      String status = Files.readString(Path.of("/proc", Long.toString(header.pid()), "status"));
+      boolean dead = status.contains("\nState:\tZ") || status.contains("\nState:\tX");
+      boolean stopped = status.contains("\nState:\tT") || status.contains("\nState:\tt");
+      boolean traced = !status.contains("\nTracerPid:\t0\n");
+      return RankMoment.of(header, !dead, stopped || traced);
+    } catch (IOException e) {
+      return RankMoment.of(header, false, false);
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}
