@@ -33,7 +33,7 @@ public record MpiInstallation(
   }
 
   /** Asks a compiler wrapper; empty if it is none, or its compiler or mpi.h is missing. */
-  static Optional<MpiInstallation> ask(Path mpicc, Surroundings surroundings) {
+  public static Optional<MpiInstallation> ask(Path mpicc, Surroundings surroundings) {
     ToolRun shown =
         ToolRun.of(
             List.of(mpicc.toString(), "-show"), surroundings.directory(), surroundings, PATIENCE);

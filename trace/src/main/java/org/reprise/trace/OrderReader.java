@@ -110,8 +110,9 @@ public final class OrderReader implements Iterator<NumberedOutcome>, AutoCloseab
 
   private long post() {
     long post = expectedPost + bytes.zigzag();
-    if (post < 0 || post == Long.MAX_VALUE) {
-      throw bytes.damaged("post number " + post + " is impossible");
+    long posts = header().get(HeaderField.POSTS);
+    if (post < 0 || post >= posts) {
+      throw bytes.damaged("post number " + post + ", though the header counts " + posts + " posts");
     }
     expectedPost = post + 1;
     return post;

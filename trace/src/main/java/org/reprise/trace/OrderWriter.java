@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 public final class OrderWriter implements AutoCloseable {
   private final RecordSink sink;
   private long expectedPost;
+  private long posts;
 
   /** Creates {@code file}, which must not exist; counts in {@code header} are set when closing. */
   public OrderWriter(Path file, RankHeader header) {
@@ -72,10 +73,12 @@ public final class OrderWriter implements AutoCloseable {
   private void post(long post) {
     sink.zigzag(post - expectedPost);
     expectedPost = post + 1;
+    posts = Math.max(posts, expectedPost);
   }
 
   @Override
   public void close() {
+    sink.raise(HeaderField.POSTS, posts);
     sink.close();
   }
 }

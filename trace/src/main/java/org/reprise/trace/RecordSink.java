@@ -72,6 +72,13 @@ final class RecordSink implements AutoCloseable {
     committed++;
   }
 
+  /** Makes sure that a number in the header is this high at least. */
+  void raise(HeaderField field, long value) {
+    if (header.get(field) < value) {
+      header = header.with(field, value);
+    }
+  }
+
   private static void requireNotNegative(long operand) {
     if (operand < 0) {
       throw new IllegalArgumentException("an operand is not negative: " + operand);
