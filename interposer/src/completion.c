@@ -36,42 +36,26 @@ static inline void completed(MPI_Request *handle, MPI_Request live, MPI_Status *
   request_completed(r, status);
 }
 
-static void empty_status(MPI_Status *status) {
-  int error = status->MPI_ERROR;
-  memset(status, 0, sizeof *status);
-  status->MPI_SOURCE = MPI_ANY_SOURCE;
-  status->MPI_TAG = MPI_ANY_TAG;
-  status->MPI_ERROR = error;
-}
-
-/* Replay: completes this one request, whatever it is. */
-static int finish(MPI_Request *handle, MPI_Status *status, bool patiently) {
-  struct request *r = request_of(*handle);
-  if (r == NULL || !r->active) return wait_politely(handle, status);
-  MPI_Request *live = r->shadow ? &r->kept : handle;
-  int code;
-  if (r->copy != NULL) {
-    code = replay_send_end(r, live, patiently);
-    empty_status(status);
-  } else {
-    code = wait_politely(live, status);
+/*
+ * Replay: returns a request that is complete and stands for the program's. The same library function as the program
+ * called then takes it, so that statuses and error codes are the library's own. A send that the transport has not
+ * finished when the recording's had is put off, and a send to nobody stands in for it.
+ */
+static MPI_Request ready(MPI_Request handle, bool patiently) {
+  struct request *r = request_of(handle);
+  MPI_Request live = r != NULL && r->shadow ? r->kept : handle;
+  if (live == MPI_REQUEST_NULL) return live;
+  if (r != NULL && r->copy != NULL) {
+    if (send_is_done(live, patiently)) return live;
+    send_later(r, live);
+    REAL(Isend)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &live);
+    return live;
   }
-  r->shadow = false;
-  request_completed(r, status);
-  return code;
-}
-
-/* On success Open MPI sets MPI_ERROR in arrays of statuses, MPICH leaves what the program had there. */
-static int finish_in_array(MPI_Request *handle, MPI_Status *status, bool patiently) {
-  int before = status->MPI_ERROR;
-  int code = finish(handle, status, patiently);
-#ifdef OPEN_MPI
-  (void)before;
-  status->MPI_ERROR = code;
-#else
-  status->MPI_ERROR = code == MPI_SUCCESS ? before : code;
-#endif
-  return code;
+  for (int done = 0, tries = 0; !done; tries++) {
+    if (tries > POLITE_TRIES) sched_yield();
+    if (REAL(Request_get_status)(live, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+  }
+  return live;
 }
 
 /* What a call returned after an error is given back as it was recorded. */
@@ -87,20 +71,18 @@ static int recorded_code(int code, MPI_Status *statuses) {
   return (int)(uint32_t)o.second;
 }
 
+/* In the call that the recorded rank was killed in, waiting without end is what the program did. */
+static bool waiting_in_replay(void) { return replaying() && !plan_at_last_call(); }
+
 /* ---- One request ---- */
 
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   if (!enter(CALL_Wait)) return REAL(Wait)(request, status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
-  int code;
-  if (replaying() && !plan_at_last_call()) {
-    code = finish(request, status, true);
-  } else {
-    MPI_Request *live = live_requests(1, request);
-    code = REAL(Wait)(live, status);
-    completed(request, *live, status);
-  }
+  MPI_Request live = waiting_in_replay() ? ready(*request, true) : *live_requests(1, request);
+  int code = REAL(Wait)(&live, status);
+  completed(request, live, status);
   leave();
   return code;
 }
@@ -116,10 +98,12 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     case POLL_FALSE:
       *flag = 0;
       break;
-    case POLL_TRUE:
-      code = recorded_code(finish(request, status, false), NULL);
-      *flag = 1;
+    case POLL_TRUE: {
+      MPI_Request live = ready(*request, false);
+      code = recorded_code(REAL(Test)(&live, flag, status), NULL);
+      completed(request, live, status);
       break;
+    }
     case POLL_FREE: {
       MPI_Request *live = live_requests(1, request);
       code = REAL(Test)(live, flag, status);
@@ -150,12 +134,13 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
       *flag = 0;
       break;
     case POLL_TRUE:
-      *flag = r != NULL && r->copy != NULL; /* a send from a copy of ours is as good as done */
-      if (*flag) empty_status(status);
-      while (!*flag && code == MPI_SUCCESS) {
-        code = REAL(Request_get_status)(live, flag, status);
-        if (!*flag) sched_yield();
+      if (r != NULL && r->copy != NULL && !send_is_done(live, false)) { /* a send from a copy is as good as done */
+        REAL(Isend)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &live);
+        code = REAL(Wait)(&live, status);
+        *flag = 1;
+        break;
       }
+      code = REAL(Request_get_status)(ready(request, false), flag, status);
       break;
     case POLL_FREE:
       code = REAL(Request_get_status)(live, flag, status);
@@ -187,29 +172,22 @@ static bool any_receive(int count, const MPI_Request *requests) {
 }
 
 /* Replay: receives first, all together; then sends, which may have to be put off. */
-static int finish_all(int count, MPI_Request *requests, MPI_Status *statuses, bool patiently) {
-  int result = MPI_SUCCESS;
+static MPI_Request *all_ready(int count, const MPI_Request *requests, bool patiently) {
+  MPI_Request *live = live_requests(count, requests);
   for (int sends = 0; sends <= 1; sends++)
     for (int i = 0; i < count; i++) {
       struct request *r = request_of(requests[i]);
-      if ((r != NULL && r->copy != NULL) != sends) continue;
-      if (finish_in_array(&requests[i], &statuses[i], patiently) != MPI_SUCCESS) result = MPI_ERR_IN_STATUS;
+      if ((r != NULL && r->copy != NULL) == sends) live[i] = ready(requests[i], patiently);
     }
-  return result;
+  return live;
 }
 
 EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   if (!enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
-  int code;
-  if (replaying() && !plan_at_last_call()) {
-    if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
-    code = finish_all(count, requests, statuses, true);
-  } else {
-    if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
-    MPI_Request *live = live_requests(count, requests);
-    code = REAL(Waitall)(count, live, statuses);
-    all_completed(count, requests, live, statuses == MPI_STATUSES_IGNORE ? status_room(count) : statuses, code);
-  }
+  if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
+  MPI_Request *live = waiting_in_replay() ? all_ready(count, requests, true) : live_requests(count, requests);
+  int code = REAL(Waitall)(count, live, statuses);
+  all_completed(count, requests, live, statuses == MPI_STATUSES_IGNORE ? status_room(count) : statuses, code);
   leave();
   return code;
 }
@@ -224,10 +202,13 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
     case POLL_FALSE:
       *flag = 0;
       break;
-    case POLL_TRUE:
-      code = recorded_code(finish_all(count, requests, statuses, false), statuses);
-      *flag = 1;
+    case POLL_TRUE: {
+      MPI_Request *live = all_ready(count, requests, false);
+      code = REAL(Testall)(count, live, flag, statuses);
+      all_completed(count, requests, live, statuses, code);
+      code = recorded_code(code, statuses);
       break;
+    }
     case POLL_FREE: {
       MPI_Request *live = live_requests(count, requests);
       code = REAL(Testall)(count, live, flag, statuses);
@@ -265,15 +246,18 @@ static bool fits(enum call id, const struct outcome *o, int64_t index, int count
 
 static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Request *requests, int *index,
                        MPI_Status *status, int *code) {
-  if (o->first == 0) {
-    *index = MPI_UNDEFINED;
-    empty_status(status);
+  if (o->first == 0) { /* nothing was active: the library says so again */
+    *code = REAL(Waitany)(0, NULL, index, status);
     return true;
   }
   if (!fits(id, o, o->first - 1, count, requests)) return false;
-  *index = (int)o->first - 1;
-  hash_event(REPRISE_INDEX, (uint64_t)*index);
-  *code = recorded_code(finish(&requests[*index], status, false), NULL);
+  int chosen = (int)o->first - 1;
+  hash_event(REPRISE_INDEX, (uint64_t)chosen);
+  MPI_Request live = ready(requests[chosen], false);
+  *code = REAL(Waitany)(1, &live, index, status);
+  *index = chosen;
+  completed(&requests[chosen], live, status);
+  *code = recorded_code(*code, NULL);
   return true;
 }
 
@@ -339,18 +323,23 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
     *done = MPI_UNDEFINED;
     return true;
   }
+  MPI_Request *live = live_requests(count, requests);
   const uint8_t *p = o->rest;
-  uint64_t index = 0;
-  for (int64_t i = 1; i < o->first; i++) {
+  int chosen = (int)o->first - 1, finished = 0;
+  for (int i = 0; i < chosen; i++) {
+    uint64_t index = 0;
     p = get_number(p, p + 10, &index);
-    if (i > count || !fits(id, o, (int64_t)index, count, requests)) return false;
-    indices[i - 1] = (int)index;
+    if (i >= count || !fits(id, o, (int64_t)index, count, requests)) return false;
+    indices[i] = (int)index;
   }
-  *done = (int)o->first - 1;
-  for (int i = 0; i < *done; i++) {
+  for (int i = 0; i < chosen; i++) live[i] = ready(requests[indices[i]], false);
+  int positions[chosen + 1];
+  *code = REAL(Waitsome)(chosen, live, &finished, positions, statuses);
+  for (int i = 0; i < chosen; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
-    if (finish_in_array(&requests[indices[i]], &statuses[i], false) != MPI_SUCCESS) *code = MPI_ERR_IN_STATUS;
+    completed(&requests[indices[i]], live[i], &statuses[i]);
   }
+  *done = chosen;
   *code = recorded_code(*code, statuses);
   return true;
 }
@@ -425,9 +414,11 @@ EXPORT int MPI_Request_free(MPI_Request *request) {
     unlock();
     *request = MPI_REQUEST_NULL;
   } else {
-    if (r->active && r->copy != NULL) replay_send_end(r, r->shadow ? &r->kept : request, false);
+    bool later = r->active && r->copy != NULL;
+    if (later) send_later(r, r->shadow ? r->kept : *request);
     else if (r->shadow) REAL(Request_free)(&r->kept);
-    if (*request != MPI_REQUEST_NULL) code = REAL(Request_free)(request);
+    if (r->persistent || !later) code = REAL(Request_free)(request);
+    *request = MPI_REQUEST_NULL;
     request_forget(r);
   }
   leave();

@@ -358,7 +358,7 @@ void drive_progress(void) {
 int wait_politely(MPI_Request *request, MPI_Status *status) {
   int done = 0, code = MPI_SUCCESS;
   for (int tries = 0; !done && code == MPI_SUCCESS; tries++) {
-    if (tries > 20) sched_yield();
+    if (tries > POLITE_TRIES) sched_yield();
     code = REAL(Test)(request, &done, status);
   }
   return code;

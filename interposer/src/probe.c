@@ -1,4 +1,6 @@
 /* Probes: they choose as receives do, and take nothing. */
+#include <sched.h>
+
 #include "reprise.h"
 
 static void seen(const MPI_Status *status) {
@@ -9,13 +11,26 @@ static bool wild(int source, int tag) {
   return source != MPI_PROC_NULL && (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
 }
 
+/* MPICH leaves parts of a probe's status as they were: what lay on the program's stack must not come through. */
+static void clear(MPI_Status *status) { memset(status, 0, sizeof *status); }
+
+/* Replay: returns when the message is there, without keeping the processor from whoever is to send it. */
+static void await_message(int source, int tag, MPI_Comm comm) {
+  for (int there = 0, tries = 0; !there; tries++) {
+    if (tries > POLITE_TRIES) sched_yield();
+    if (REAL(Iprobe)(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
+  }
+}
+
 #define BLOCKING_PROBE(name, parameters, arguments)                                                                    \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
     MPI_Status own;                                                                                                    \
     if (status == MPI_STATUS_IGNORE) status = &own;                                                                    \
+    clear(status);                                                                                                     \
     bool open = wild(source, tag), any_tag = tag == MPI_ANY_TAG, nobody = source == MPI_PROC_NULL;                     \
     if (open && replaying()) plan_force(CALL_##name, KIND(REPRISE_PROBE) | KIND(REPRISE_PROBE_TAG), &source, &tag);    \
+    if (replaying() && !nobody) await_message(source, tag, comm);                                                      \
     int code = REAL(name) arguments;                                                                                   \
     if (open && recording()) order_match(REPRISE_PROBE, status->MPI_SOURCE, status->MPI_TAG, any_tag);                 \
     if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
@@ -35,6 +50,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
     if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
     MPI_Status own;                                                                                                    \
     if (status == MPI_STATUS_IGNORE) status = &own;                                                                    \
+    clear(status);                                                                                                     \
     bool open = wild(source, tag), any_tag = tag == MPI_ANY_TAG, nobody = source == MPI_PROC_NULL;                     \
     int code = MPI_SUCCESS;                                                                                            \
     struct outcome o;                                                                                                  \
@@ -49,6 +65,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       if (open) source = (int)o.first;                                                                                 \
       if (open && o.with_tag) tag = (int)o.second;                                                                     \
       rank.header->waiting_source = source;                                                                            \
+      await_message(source, tag, comm);                                                                                \
       code = REAL(blocking) blocking_arguments;                                                                        \
       *flag = 1;                                                                                                       \
     } else {                                                                                                           \

@@ -317,6 +317,8 @@ bool plan_at_last_call(void);
 void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
                    int64_t found1);
 void drive_progress(void);
+/* A replay holds ranks back on purpose: whoever waits lets others run after so many looks. */
+enum { POLITE_TRIES = 20 };
 int wait_politely(MPI_Request *request, MPI_Status *status);
 
 /* ---- requests.c: what the program's request handles stand for ---- */
@@ -341,6 +343,7 @@ struct request {
   const void *buffer;
   MPI_Count count;
   MPI_Datatype type;
+  bool type_is_ours; /* the program may free its own before it starts the request */
   int peer, tag;
   MPI_Comm comm;
 };
@@ -366,7 +369,9 @@ MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_ST
 
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle);
-int replay_send_end(struct request *request, MPI_Request *handle, bool patiently);
+int replay_send_end(struct request *request, MPI_Request *handle);
+bool send_is_done(MPI_Request handle, bool patiently);
+void send_later(struct request *request, MPI_Request handle);
 void sends_drain(bool to_the_end);
 
 /* ---- inputs.c, modules.c, threads.c ---- */

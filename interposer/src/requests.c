@@ -17,6 +17,7 @@ struct request *request_of(MPI_Request handle) {
 
 static void drop(struct request *request) {
   request_close(request);
+  if (request->type_is_ours) REAL(Type_free)(&request->type);
   give_memory(request->copy);
   request->next = spare;
   spare = request;

@@ -67,37 +67,40 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
   return code != MPI_SUCCESS ? code : REAL(Isend)(request->copy, used, MPI_PACKED, dest, tag, comm, handle);
 }
 
-static void defer(struct request *request, MPI_Request *handle) {
+/* The program may go on: the message is ours to deliver. */
+void send_later(struct request *request, MPI_Request handle) {
   struct unfinished *later = take_memory(sizeof *later);
-  *later = (struct unfinished){.request = *handle, .copy = request->copy, .bytes = request->copy_bytes};
+  *later = (struct unfinished){.request = handle, .copy = request->copy, .bytes = request->copy_bytes};
   request->copy = NULL;
-  *handle = MPI_REQUEST_NULL;
   lock();
   *unfinished_end = later;
   unfinished_end = &later->next;
   unfinished_bytes += later->bytes;
   rank.header->sends_deferred++;
   unlock();
+  sends_drain(false);
 }
 
-/* Finishes a send, or puts it off. Patiently: the program waits for it, so most likely the receiver is only slow. */
-int replay_send_end(struct request *request, MPI_Request *handle, bool patiently) {
+/* True if the library has finished it. Patiently: the program waits for it, so most likely the receiver is only slow. */
+bool send_is_done(MPI_Request handle, bool patiently) {
+  int done = 0;
+  REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
+  if (done || !(patiently || unfinished_bytes > IN_FLIGHT_BYTES)) return done;
+  uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
+  for (uint64_t begun = now_nanos(), tries = 0; !done && now_nanos() - begun < patience; tries++) {
+    if (tries > POLITE_TRIES) sched_yield();
+    REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
+  }
+  return done;
+}
+
+/* A blocking send: done, or put off. */
+int replay_send_end(struct request *request, MPI_Request *handle) {
   int done = 0;
   int code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);
   if (done || code != MPI_SUCCESS) return code;
-  if (patiently || unfinished_bytes > IN_FLIGHT_BYTES) {
-    uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
-    uint64_t begun = now_nanos();
-    do {
-      for (int i = 0; i < 64; i++) {
-        code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);
-        if (done || code != MPI_SUCCESS) return code;
-      }
-      sched_yield();
-    } while (now_nanos() - begun < patience);
-  }
-  defer(request, handle);
-  sends_drain(false);
+  if (send_is_done(*handle, true)) return REAL(Wait)(handle, MPI_STATUS_IGNORE);
+  send_later(request, *handle);
   return MPI_SUCCESS;
 }
 
