@@ -1,0 +1,260 @@
+package org.reprise.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.Ending;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.OrderWriter;
+import org.reprise.trace.Outcome;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.Wire;
+
+/** Verdicts on headers as ranks leave them; the rank files are written here, not by ranks. */
+class JudgeTest {
+  private static final int RANKS = 2;
+  private static final List<String> CALLS = List.of("Init", "Recv", "Waitany", "Finalize");
+  private static final List<Outcome> OUTCOMES =
+      List.of(
+          new Outcome.Recv(1, OptionalInt.of(5)),
+          new Outcome.FailedPolls(3),
+          new Outcome.Index(OptionalInt.of(2)));
+
+  @TempDir Path directory;
+  private RunDirectory run = new RunDirectory(Path.of("unset"));
+  private final SortedMap<Rank, RankHeader> replayed = new TreeMap<>();
+
+  static RunDescription description(MpiFamily family, List<String> command, Path directory) {
+    return new RunDescription(
+        "0.1.0",
+        Wire.VERSION,
+        "race-1",
+        command,
+        directory.toString(),
+        Optional.empty(),
+        new RunDescription.Mpi(family, family + " 4.1.4", "/usr/bin/mpicc"),
+        RANKS,
+        List.of("here"),
+        new TreeMap<>(),
+        true,
+        OptionalLong.empty(),
+        false,
+        CALLS,
+        Instant.EPOCH,
+        Optional.of(Instant.EPOCH),
+        new Ending.Exited(0),
+        List.of(),
+        new RunDescription.RecorderProcess(1, "nowhere", Instant.EPOCH));
+  }
+
+  @BeforeEach
+  void record() {
+    run = new RunDirectory(directory);
+    run.describe(description(MpiFamily.OPEN_MPI, List.of("./race"), directory));
+  }
+
+  private static RankHeader header(int rank, Wire.Mode mode) {
+    return RankHeader.create(Wire.FileKind.ORDER, mode, new Rank(rank), RANKS)
+        .with(HeaderField.STATE, Wire.State.FINALIZED.ordinal())
+        .with(HeaderField.EVENTS, 7)
+        .with(HeaderField.HASH_ODD, 0xabc)
+        .with(HeaderField.CALLS, 20);
+  }
+
+  private void recorded(RankHeader header) {
+    try (OrderWriter writer = new OrderWriter(run.orderFile(header.rank()), header)) {
+      OUTCOMES.forEach(writer::write);
+    }
+  }
+
+  private void replayed(RankHeader header) {
+    replayed.put(header.rank(), header);
+  }
+
+  private static RankHeader killed(RankHeader header) {
+    return header
+        .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
+        .with(HeaderField.CURRENT_CALL, 2);
+  }
+
+  private static RankHeader diverged(RankHeader header, Wire.DivergenceKind what, int call) {
+    return header
+        .with(HeaderField.DIVERGENCE_WHAT, what.ordinal())
+        .with(HeaderField.DIVERGENCE_CALL, call)
+        .with(HeaderField.DIVERGENCE_CALL_NUMBER, 9)
+        .with(HeaderField.DIVERGENCE_NANOS, 1000 - header.rank().number());
+  }
+
+  private List<String> judge() {
+    return judge(Optional.empty(), false);
+  }
+
+  private List<String> judge(Optional<Stall> stall, boolean interrupted) {
+    return VerdictText.lines(
+        new Judge(RecordedRun.open(run), replayed).verdict(stall, interrupted));
+  }
+
+  private void recordBoth() {
+    recorded(header(0, Wire.Mode.RECORD));
+    recorded(header(1, Wire.Mode.RECORD));
+  }
+
+  @Test
+  void equalHashesAreTheSameOrder() {
+    recordBoth();
+    replayed(header(0, Wire.Mode.REPLAY));
+    replayed(header(1, Wire.Mode.REPLAY).with(HeaderField.SENDS_DEFERRED, 1));
+    assertThat(judge())
+        .containsExactly(
+            "same order: all 2 ranks did what the recording did, 6 outcomes",
+            "note: rank 1: 1 send finished later");
+  }
+
+  @Test
+  void anotherHashIsADivergence() {
+    recordBoth();
+    replayed(header(0, Wire.Mode.REPLAY));
+    replayed(header(1, Wire.Mode.REPLAY).with(HeaderField.HASH_ODD, 0xdef));
+    assertThat(judge())
+        .containsExactly(
+            "diverged: rank 1 left the recorded order",
+            "  recorded: 7 messages with order hash 0000000000000abc",
+            "  now:      7 messages with order hash 0000000000000def");
+  }
+
+  @Test
+  void hashesOfSeveralThreadsAtOnceDoNotTell() {
+    recorded(header(0, Wire.Mode.RECORD).with(HeaderField.FLAGS, 4));
+    recorded(header(1, Wire.Mode.RECORD));
+    replayed(header(0, Wire.Mode.REPLAY).with(HeaderField.FLAGS, 4).with(HeaderField.HASH_ODD, 1));
+    replayed(header(1, Wire.Mode.REPLAY));
+    assertThat(judge())
+        .containsExactly(
+            "same order: all 2 ranks did what the recording did, 6 outcomes",
+            "note: rank 0: several threads called MPI at once, so its order is not verified");
+  }
+
+  @Test
+  void aRecordingThatWasCutOffIsComparedWhereItEnds() {
+    recorded(killed(header(0, Wire.Mode.RECORD)));
+    recorded(
+        header(1, Wire.Mode.RECORD)
+            .with(HeaderField.STATE, Wire.State.ABORTED.ordinal())
+            .with(HeaderField.EXIT_CODE, 3));
+    for (int rank = 0; rank < RANKS; rank++) {
+      replayed(
+          header(rank, Wire.Mode.REPLAY)
+              .with(HeaderField.EVENTS, 30)
+              .with(HeaderField.HASH_AT_END, 0xabc)
+              .with(HeaderField.FLAGS, 8));
+    }
+    assertThat(judge())
+        .containsExactly(
+            "same order: all 2 ranks did what the recording did, 6 outcomes",
+            "the recording ends here: rank 0 was in MPI_Recv (call 20) and was killed",
+            "the recording ends here: rank 1 was outside MPI (after call 20) and called MPI_Abort"
+                + " with 3");
+    replayed(replayed.firstEntry().getValue().with(HeaderField.HASH_AT_END, 0xabd));
+    assertThat(judge().getFirst()).isEqualTo("diverged: rank 0 left the recorded order");
+  }
+
+  @Test
+  void theRankThatDivergedFirstIsNamed() {
+    recordBoth();
+    replayed(
+        diverged(header(0, Wire.Mode.REPLAY), Wire.DivergenceKind.OTHER_CALL, 1)
+            .with(HeaderField.DIVERGENCE_OUTCOME, 2));
+    replayed(
+        diverged(header(1, Wire.Mode.REPLAY), Wire.DivergenceKind.OTHER_CALL, 2)
+            .with(HeaderField.DIVERGENCE_OUTCOME, 0)
+            .with(HeaderField.DIVERGENCE_FOUND_FIRST, 4));
+    assertThat(judge())
+        .containsExactly(
+            "diverged: rank 1 left the recorded order at outcome 0, in MPI_Waitany (call 9)",
+            "  recorded: a blocking receive took a message of source 1, tag 5",
+            "  now:      MPI_Waitany of 4 requests",
+            "  rank 0 diverged later");
+  }
+
+  @Test
+  void everyKindOfDivergenceReadsAsItShould() throws Exception {
+    recordBoth();
+    StringBuilder text = new StringBuilder();
+    for (Wire.DivergenceKind what : Wire.DivergenceKind.values()) {
+      if (what != Wire.DivergenceKind.SAME) {
+        replayed(
+            diverged(header(0, Wire.Mode.REPLAY), what, what.ordinal() == 1 ? 1 : 2)
+                .with(HeaderField.DIVERGENCE_OUTCOME, 2)
+                .with(HeaderField.DIVERGENCE_EXPECTED_SECOND, 0xbeef)
+                .with(HeaderField.DIVERGENCE_FOUND_FIRST, what.ordinal() == 1 ? -1 : 2)
+                .with(HeaderField.DIVERGENCE_FOUND_SECOND, 1024));
+        text.append(what).append('\n');
+        judge().forEach(line -> text.append(line).append('\n'));
+      }
+    }
+    Golden.assertMatches("divergences.txt", text.toString());
+  }
+
+  @Test
+  void aStuckReplayTellsWhereEachRankWaits() {
+    recordBoth();
+    replayed(killed(header(0, Wire.Mode.REPLAY)).with(HeaderField.WAITING_SOURCE, 1));
+    replayed(
+        header(1, Wire.Mode.REPLAY).with(HeaderField.STATE, 0).with(HeaderField.POLLS_BEYOND, 5));
+    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed);
+    assertThat(judge(Optional.of(stall), false))
+        .containsExactly(
+            "stuck: no rank made progress for 30 s, though the recording went on; the replay was"
+                + " ended",
+            "  rank 0 was in MPI_Recv (call 20), waiting for a message of source 1",
+            "  rank 1 was outside MPI (after call 20), polling in vain",
+            "note: rank 1: 5 polls more than recorded");
+  }
+
+  @Test
+  void aDivergenceExplainsWhyAReplayGotStuck() {
+    recordBoth();
+    replayed(diverged(header(0, Wire.Mode.REPLAY), Wire.DivergenceKind.FEWER_CALLS, 3));
+    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed);
+    assertThat(judge(Optional.of(stall), false).getFirst()).startsWith("diverged: rank 0");
+  }
+
+  @Test
+  void aProgramThatEndsTooEarlyIsNotTheSame() {
+    recordBoth();
+    replayed(killed(header(0, Wire.Mode.REPLAY)).with(HeaderField.REPLAYED, 2));
+    assertThat(judge())
+        .containsExactly(
+            "ended early: the program ended before its recording did",
+            "  rank 0 had replayed 2 of 3 outcomes",
+            "  rank 1 left no trace");
+    assertThat(judge(Optional.empty(), true).getFirst()).startsWith("interrupted:");
+  }
+
+  @Test
+  void aJobOfAnotherSizeIsADivergence() {
+    recordBoth();
+    replayed(header(0, Wire.Mode.REPLAY).with(HeaderField.RANKS, 5));
+    assertThat(judge())
+        .containsExactly(
+            "diverged: rank 0 left the recorded order",
+            "  recorded: a job of 2 ranks",
+            "  now:      a job of 5 ranks");
+  }
+}
