@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,11 @@ record ToolRun(int status, String output) {
    */
   static ToolRun of(
       List<String> command, Path directory, Surroundings surroundings, Duration limit) {
+    // Java itself would look in the PATH it was started with.
+    List<String> words = new ArrayList<>(command);
+    surroundings.findExecutable(words.getFirst()).ifPresent(file -> words.set(0, file.toString()));
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(words)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));

@@ -1,0 +1,106 @@
+package org.reprise.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+class InterposerTest {
+  private static final Map<String, String> SOURCES =
+      Map.of(
+          "include/reprise_wire.h", "#define X 1\n",
+          "src/a.h", "#include \"reprise_wire.h\"\n",
+          "src/a.c", "#include <mpi.h>\n#include \"a.h\"\nint reprise(void) { return X; }\n");
+
+  @TempDir Path directory;
+
+  private MpiInstallation mpi(FakeMpi fake) throws Exception {
+    return MpiInstallation.ask(
+            fake.mpicc("bin/mpicc", FakeMpi.OPEN_MPI_MACROS), fake.surroundings())
+        .orElseThrow();
+  }
+
+  @Test
+  void aLibraryIsBuiltOnceForTheSameSourcesAndMpi() throws Exception {
+    FakeMpi fake = new FakeMpi(directory);
+    MpiInstallation mpi = mpi(fake);
+    Path library = Interposer.libraryFor(mpi, fake.surroundings(), SOURCES);
+    FileTime built = Files.getLastModifiedTime(library);
+    assertThat(ElfFile.read(library)).isPresent();
+    assertThat(ElfFile.read(library).orElseThrow().needed())
+        .as("not linked with an MPI")
+        .allMatch(name -> !name.contains("mpi"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(library.getParent())))
+        .isEqualTo("rwx------");
+    assertThat(library.getParent()).isDirectoryNotContaining(file -> !file.equals(library));
+    assertThat(Interposer.libraryFor(mpi, fake.surroundings(), SOURCES)).isEqualTo(library);
+    assertThat(Files.getLastModifiedTime(library)).isEqualTo(built);
+    Path header = Path.of(mpi.flags().getFirst().substring(2), "mpi.h");
+    Files.setLastModifiedTime(header, FileTime.fromMillis(1));
+    assertThat(Interposer.libraryFor(mpi, fake.surroundings(), SOURCES))
+        .as("an updated MPI")
+        .isNotEqualTo(library);
+  }
+
+  @Test
+  void theCompilersMessageIsShown() throws Exception {
+    FakeMpi fake = new FakeMpi(directory);
+    MpiInstallation mpi = mpi(fake);
+    assertThatThrownBy(
+            () ->
+                Interposer.libraryFor(
+                    mpi, fake.surroundings(), Map.of("src/a.c", "int x = nonsense;\n")))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the interposer does not compile for Open MPI 4.1.4")
+        .hasMessageContaining("nonsense");
+    assertThat(directory.resolve("cache/reprise")).isEmptyDirectory();
+  }
+
+  @Test
+  void aPathTheLoaderCannotTakeIsRefused() throws Exception {
+    Path odd = Files.createDirectory(directory.resolve("a b"));
+    FakeMpi fake = new FakeMpi(odd);
+    MpiInstallation mpi =
+        new MpiInstallation(MpiFamily.OPEN_MPI, "Open MPI", odd, List.of("gcc"), List.of(), "");
+    assertThatThrownBy(() -> Interposer.libraryFor(mpi, fake.surroundings(), SOURCES))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("XDG_CACHE_HOME");
+  }
+
+  @Test
+  void theTableOfCallsIsThere() {
+    CallTable table = CallTable.ofInterposer();
+    assertThat(table.names())
+        .startsWith("Init")
+        .contains("Recv", "Waitany")
+        .doesNotHaveDuplicates();
+    assertThat(table.calls()).hasSizeLessThanOrEqualTo(Wire.CALLS_MAX);
+    assertThat(table.calls()).filteredOn(CallTable.Call::isRefused).isNotEmpty();
+  }
+
+  @Test
+  void linesBetweenCallsDoNotCount() {
+    CallTable table =
+        CallTable.parse(
+            """
+            /* CALL(name, class, parameters, arguments) */
+            CALL(Init, LIFE, (int *c), (c))
+            #if MPI_VERSION >= 4
+            CALL(Recv_c, RECORDED_4, (), ())
+            #endif
+              CALL(Poll, REFUSED_4, (), ())
+            """);
+    assertThat(table.names()).containsExactly("Init", "Recv_c", "Poll");
+    assertThat(table.calls().get(2).isRefused()).isTrue();
+  }
+}
