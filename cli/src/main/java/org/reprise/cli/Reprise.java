@@ -1,6 +1,7 @@
 package org.reprise.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import org.reprise.trace.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,14 +13,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command {@code reprise}. Exit codes: 0 done; 1, or what the error says, something the user
- * can fix; 2 the command line is wrong; 70 a bug in Reprise.
+ * can fix; 2 the command line is wrong; 70 a bug in Reprise. Commands that run the user's program
+ * pass its status on.
  */
 @Command(
     name = "reprise",
     mixinStandardHelpOptions = true,
     versionProvider = Reprise.Version.class,
     description = "Finds, repeats and explains nondeterminism in parallel programs.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise record mpirun -n 4 ./program",
+      "  reprise replay",
+      "",
+      "reprise COMMAND --help tells more about a command, reprise demo shows the point."
+    })
 public final class Reprise implements Runnable {
   /** As in sysexits.h: an internal software error. */
   static final int BUG = 70;
@@ -29,13 +38,41 @@ public final class Reprise implements Runnable {
   private Reprise() {}
 
   public static void main(String[] arguments) {
-    Terminal terminal =
-        Terminal.ofProcess(System.getenv(), System.getProperty("reprise.terminal", ""));
-    System.exit(run(terminal, commandLine(), arguments));
+    Session session = Session.ofProcess();
+    System.exit(run(session.terminal(), commandLine(session), arguments));
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new Reprise());
+  /** The model of all commands; help, completion and manual pages are made from it. */
+  static CommandLine commandLine(Session session) {
+    CommandLine commandLine = new CommandLine(new Reprise());
+    CommandLine record = new CommandLine(new RecordCommand(session)).setStopAtPositional(true);
+    CommandLine replay =
+        new CommandLine(new ReplayCommand(session))
+            .setEndOfOptionsDelimiter(ReplayCommand.NO_DELIMITER);
+    CommandLine run = new CommandLine(new RunCommand(session)).setStopAtPositional(true);
+    for (Object command :
+        List.of(
+            record,
+            replay,
+            run,
+            new ListCommand(session),
+            new ShowCommand(session),
+            new DiffCommand(session),
+            new RemoveCommand(session),
+            new DoctorCommand(session),
+            new Demo(session),
+            new CompletionCommand(session),
+            new ManCommand(session))) {
+      commandLine.addSubcommand(command);
+    }
+    // A word of the user's program that begins with @ is not a file of arguments for us.
+    commandLine.setExpandAtFiles(false);
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine
+        .getSubcommands()
+        .values()
+        .forEach(command -> command.getCommandSpec().versionProvider(new Version()));
+    return commandLine;
   }
 
   /** Runs one command line and says what to exit with; nothing is thrown. */
@@ -65,11 +102,25 @@ public final class Reprise implements Runnable {
   private static int usageError(Terminal terminal, ParameterException wrong) {
     PrintWriter err = terminal.err();
     CommandLine command = wrong.getCommandLine();
-    err.println(terminal.errColours().errorText("reprise: " + wrong.getMessage()));
-    if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+    err.println(terminal.errColours().errorText("reprise: " + complaint(wrong)));
+    if (UnmatchedArgumentException.printSuggestions(wrong, err)) {
+      return CommandLine.ExitCode.USAGE;
+    }
+    if (command.getParent() == null) {
       command.usage(err, terminal.errColours());
+    } else {
+      err.println("  fix: see " + command.getCommandSpec().qualifiedName() + " --help");
     }
     return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String complaint(ParameterException wrong) {
+    boolean first = wrong.getCommandLine().getParent() == null;
+    return first
+            && wrong instanceof UnmatchedArgumentException unmatched
+            && !unmatched.getUnmatched().getFirst().startsWith("-")
+        ? "there is no command '" + unmatched.getUnmatched().getFirst() + "'"
+        : String.valueOf(wrong.getMessage());
   }
 
   private static int failure(Terminal terminal, Throwable thrown) {

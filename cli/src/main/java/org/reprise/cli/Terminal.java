@@ -4,15 +4,29 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
 
 /**
  * Where a command writes: standard output and standard error, and for each whether it may be
- * coloured. The two are asked about separately, since {@code reprise races > races.txt} leaves its
+ * coloured. The two are asked about separately, since {@code reprise show > run.txt} leaves its
  * errors on the terminal.
+ *
+ * @param outColumns how wide standard output is; empty where it is no terminal, and nothing is cut
  */
-record Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
+record Terminal(
+    PrintWriter out,
+    PrintWriter err,
+    boolean colouredOut,
+    boolean colouredErr,
+    Supplier<OptionalInt> outColumns) {
+
+  Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
+    this(out, err, colouredOut, colouredErr, OptionalInt::empty);
+  }
 
   /**
    * The real one. Java cannot tell which of its two streams is a terminal, only whether all are; so
@@ -27,7 +41,8 @@ record Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean c
         writer(System.out, System.out.charset()),
         writer(System.err, System.err.charset()),
         wanted && terminals.contains("out"),
-        wanted && terminals.contains("err"));
+        wanted && terminals.contains("err"),
+        terminals.contains("out") ? () -> Columns.of(environment) : OptionalInt::empty);
   }
 
   Help.ColorScheme outColours() {
@@ -36,6 +51,18 @@ record Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean c
 
   Help.ColorScheme errColours() {
     return Help.defaultColorScheme(colouredErr ? Ansi.ON : Ansi.OFF);
+  }
+
+  /** The text in this style if standard output may be coloured, and as it is otherwise. */
+  String out(Style style, String text) {
+    return colouredOut ? style.on() + text + style.off() : text;
+  }
+
+  /** A line from Reprise itself on standard error, where the program writes too. */
+  void tell(String sentence) {
+    String mark = colouredErr ? Style.bold.on() + "reprise:" + Style.bold.off() : "reprise:";
+    err.println(mark + " " + sentence.replace("\n", "\n  "));
+    err.flush();
   }
 
   private static PrintWriter writer(OutputStream stream, Charset charset) {

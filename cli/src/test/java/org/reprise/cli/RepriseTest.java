@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.reprise.trace.UserError;
@@ -13,70 +15,90 @@ import picocli.CommandLine.Command;
 class RepriseTest {
   private static final String ESCAPE = "\u001b[";
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final Shell shell = new Shell(Path.of("/nonexistent/runs"));
 
   @Test
   void versionAndHelpGoToStandardOutput() {
-    assertThat(run("--version")).isZero();
-    assertThat(out.toString()).startsWith("reprise ");
-    assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("Usage: reprise");
-    assertThat(err.toString()).isEmpty();
+    assertThat(shell.type("--version")).isZero();
+    assertThat(shell.out()).startsWith("reprise ");
+    assertThat(shell.type("--help")).isZero();
+    assertThat(shell.out()).contains("Usage: reprise");
+    assertThat(shell.err()).isEmpty();
   }
 
   @Test
   void anUnknownOptionIsAUsageError() {
-    assertThat(run("--nonsense")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("reprise: Unknown option: '--nonsense'");
-    assertThat(out.toString()).isEmpty();
+    assertThat(shell.type("--nonsense")).isEqualTo(2);
+    assertThat(shell.err()).startsWith("reprise: Unknown option: '--nonsense'");
+    assertThat(shell.out()).isEmpty();
   }
 
   @Test
   void noCommandAtAllIsAUsageErrorThatShowsHelp() {
-    assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).startsWith("reprise: No command given").contains("Usage: reprise");
+    assertThat(shell.type()).isEqualTo(2);
+    assertThat(shell.err()).startsWith("reprise: No command given").contains("Usage: reprise");
+  }
+
+  @Test
+  void anUnknownCommandIsMetWithTheNearest() {
+    assertThat(shell.type("recrod")).isEqualTo(2);
+    assertThat(shell.err())
+        .startsWith("reprise: there is no command 'recrod'\nDid you mean: reprise record");
+  }
+
+  @Test
+  void aWrongUseOfACommandPointsToItsOwnHelp() {
+    assertThat(shell.type("show", "--rank", "zero")).isEqualTo(2);
+    assertThat(shell.err())
+        .isEqualTo(
+            """
+            reprise: Invalid value for option '--rank': 'zero' is not an int
+              fix: see reprise show --help
+            """);
   }
 
   @Test
   void aUserErrorIsThreeLinesAndItsOwnExitCode() {
-    int exit = runThrowing(new UserError("no run is recorded", "/empty", "reprise record", 4));
+    int exit = typeThrowing(new UserError("no run is recorded", "/empty", "reprise record", 4));
     assertThat(exit).isEqualTo(4);
-    assertThat(err.toString().lines())
+    assertThat(shell.err().lines())
         .containsExactly("reprise: no run is recorded", "  found: /empty", "  fix: reprise record");
   }
 
   @Test
   void aUserErrorWithoutAnExitCodeExitsWithOne() {
-    assertThat(runThrowing(new UserError("c", "f", "x"))).isEqualTo(1);
+    assertThat(typeThrowing(new UserError("c", "f", "x"))).isEqualTo(1);
   }
 
   @Test
   void furtherLinesOfADetailAreIndented() {
-    runThrowing(new UserError("c", "one\ntwo", "x"));
-    assertThat(err.toString()).contains("  found: one\n    two\n");
+    typeThrowing(new UserError("c", "one\ntwo", "x"));
+    assertThat(shell.err()).contains("  found: one\n    two\n");
   }
 
   @Test
   void anyOtherExceptionIsABugWithAStackTrace() {
-    assertThat(runThrowing(new IllegalStateException("clock ran backwards"))).isEqualTo(70);
-    assertThat(err.toString())
+    assertThat(typeThrowing(new IllegalStateException("clock ran backwards"))).isEqualTo(70);
+    assertThat(shell.err())
         .contains("IllegalStateException: clock ran backwards", "\tat org.reprise.cli.")
         .endsWith("reprise: this is a bug in Reprise\n");
   }
 
   @Test
   void aFailedAssertIsABugToo() {
-    assertThat(runThrowing(new AssertionError("cut is inconsistent"))).isEqualTo(70);
-    assertThat(err.toString()).contains("this is a bug in Reprise");
+    assertThat(typeThrowing(new AssertionError("cut is inconsistent"))).isEqualTo(70);
+    assertThat(shell.err()).contains("this is a bug in Reprise");
   }
 
   @Test
   void colourFollowsTheStreamItIsWrittenTo() {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
     Terminal onlyErr = new Terminal(new PrintWriter(out), new PrintWriter(err), false, true);
-    Reprise.run(onlyErr, Reprise.commandLine(), "--help");
-    Reprise.run(onlyErr, Reprise.commandLine(), "--nonsense");
-    assertThat(out.toString()).doesNotContain(ESCAPE);
+    Session session = new Session(onlyErr, Map.of(), Path.of("/"), ZoneOffset.UTC);
+    Reprise.run(onlyErr, Reprise.commandLine(session), "--help");
+    Reprise.run(onlyErr, Reprise.commandLine(session), "--nonsense");
+    assertThat(out.toString()).isNotEmpty().doesNotContain(ESCAPE);
     assertThat(err.toString()).contains(ESCAPE);
   }
 
@@ -89,17 +111,16 @@ class RepriseTest {
     assertThat(Terminal.ofProcess(Map.of("TERM", "xterm"), "err").colouredOut()).isFalse();
   }
 
-  private int run(String... arguments) {
-    return Reprise.run(plain(), Reprise.commandLine(), arguments);
+  @Test
+  void widthCountsOnATerminalOnly() {
+    Map<String, String> environment = Map.of("COLUMNS", "72");
+    assertThat(Terminal.ofProcess(environment, "out").outColumns().get()).hasValue(72);
+    assertThat(Terminal.ofProcess(environment, "err").outColumns().get()).isEmpty();
   }
 
-  private int runThrowing(Throwable thrown) {
-    CommandLine commandLine = Reprise.commandLine().addSubcommand("throw", new Throwing(thrown));
-    return Reprise.run(plain(), commandLine, "throw");
-  }
-
-  private Terminal plain() {
-    return new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
+  private int typeThrowing(Throwable thrown) {
+    CommandLine commandLine = shell.commandLine().addSubcommand("throw", new Throwing(thrown));
+    return shell.type(commandLine, "throw");
   }
 
   @Command

@@ -1,0 +1,91 @@
+package org.reprise.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.regex.Pattern;
+import org.reprise.launch.Recording;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+import org.reprise.trace.UserError;
+
+/**
+ * The name a user gives to a run. The recorder names a run after its program; it is renamed once it
+ * has ended, so that a recording that is killed is still found where recordings are.
+ */
+final class RunName {
+  private static final Pattern USABLE = Pattern.compile("[A-Za-z0-9_+][A-Za-z0-9._+-]*");
+
+  /** Refuses a name before the program has run for an hour. */
+  static void check(RunStore store, String name) {
+    if (!USABLE.matcher(name).matches() || name.equals("latest")) {
+      throw new UserError(
+          "a run cannot have this name",
+          ShellWords.quote(name),
+          "letters, digits and the signs . _ + - make a name; \"latest\" is taken");
+    }
+    if (Files.exists(store.home().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+      throw taken(store, name);
+    }
+  }
+
+  /** Gives a run its name, in its files as well as on the disk. */
+  static Recording give(RunStore store, Recording recording, String name) {
+    RunDirectory run = new RunDirectory(store.home().resolve(name));
+    RunDescription description = named(recording.description(), name);
+    try {
+      if (Files.exists(run.path(), LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(run.path().toString());
+      }
+      Files.move(recording.run().path(), run.path());
+    } catch (FileAlreadyExistsException e) {
+      throw new UserError(
+          "there is a run " + name + " by now, so this one stays " + recording.run().name(),
+          e.getFile(),
+          "nothing is lost: reprise show " + recording.run().name());
+    } catch (IOException e) {
+      throw new UserError(
+          "the run cannot be called " + name + " and stays " + recording.run().name(),
+          String.valueOf(e.getMessage()),
+          "check the permissions of " + store.home());
+    }
+    run.describe(description);
+    store.setLatest(run);
+    return new Recording(
+        run, description, recording.summary(), recording.exitStatus(), recording.warnings());
+  }
+
+  private static UserError taken(RunStore store, String name) {
+    return new UserError(
+        "there is a run of this name already",
+        name + " in " + store.home(),
+        "take another name, or remove it first: reprise rm " + name);
+  }
+
+  private static RunDescription named(RunDescription run, String name) {
+    return new RunDescription(
+        run.repriseVersion(),
+        run.wireVersion(),
+        name,
+        run.command(),
+        run.directory(),
+        run.program(),
+        run.mpi(),
+        run.ranks(),
+        run.hosts(),
+        run.environment(),
+        run.inputs(),
+        run.jitterSeed(),
+        run.stdinKept(),
+        run.callNames(),
+        run.started(),
+        run.ended(),
+        run.ending(),
+        run.rankEnds(),
+        run.recorder());
+  }
+
+  private RunName() {}
+}

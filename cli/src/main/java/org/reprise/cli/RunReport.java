@@ -1,0 +1,93 @@
+package org.reprise.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.reprise.trace.LiveRecorder;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunSummary;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+/**
+ * What {@code reprise show} says of a run, before it is text or JSON.
+ *
+ * @param trouble why the ranks could not be read; then there are none
+ * @param recording whether the recorder still lives
+ */
+record RunReport(
+    RunDirectory run,
+    RunDescription description,
+    List<RankReport> ranks,
+    Optional<UserError> trouble,
+    boolean recording,
+    long bytesOnDisk) {
+
+  /**
+   * One rank.
+   *
+   * @param calls how often each MPI call was entered, by its name; only those that were
+   * @param outcomes how many of each kind were written down, in the order of kinds
+   */
+  record RankReport(
+      Rank rank,
+      RankHeader header,
+      RunSummary.RankSummary summary,
+      Map<String, Long> calls,
+      Map<String, Long> outcomes) {
+    /** Its exit status, or the code it gave MPI_Abort; empty if it was killed. */
+    OptionalInt exit() {
+      return header.has(Wire.Flag.EXIT_SEEN) || header.state() == Wire.State.ABORTED
+          ? OptionalInt.of(header.exitCode())
+          : OptionalInt.empty();
+    }
+
+    /** How far it got. The run is over, so whoever is still running was killed, or crashed. */
+    String state() {
+      return header.state() == Wire.State.RUNNING ? "cut off" : Words.word(header.state());
+    }
+
+    long outcomesInAll() {
+      return outcomes.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  static RunReport of(RunDirectory run) {
+    RunDescription description = run.description();
+    boolean recording = LiveRecorder.of(run).isPresent();
+    try {
+      RecordedRun recorded = RecordedRun.open(run);
+      return new RunReport(
+          run, description, ranks(recorded), Optional.empty(), recording, RunDisk.bytes(run));
+    } catch (UserError error) {
+      // What was run is worth seeing even where its ranks left nothing that can be read.
+      return new RunReport(
+          run, description, List.of(), Optional.of(error), recording, RunDisk.bytes(run));
+    }
+  }
+
+  private static List<RankReport> ranks(RecordedRun recorded) {
+    List<RankReport> ranks = new ArrayList<>();
+    for (RunSummary.RankSummary summary : RunSummary.of(recorded).ranks()) {
+      RankHeader header = recorded.header(summary.rank());
+      Map<String, Long> calls = new TreeMap<>();
+      for (int call = 0; call < Wire.CALLS_MAX; call++) {
+        if (header.callCount(call) > 0) {
+          calls.put(recorded.description().callName(call), header.callCount(call));
+        }
+      }
+      Map<String, Long> outcomes = new LinkedHashMap<>();
+      summary.outcomes().forEach((kind, number) -> outcomes.put(Words.word(kind), number));
+      ranks.add(new RankReport(summary.rank(), header, summary, calls, outcomes));
+    }
+    return ranks;
+  }
+}

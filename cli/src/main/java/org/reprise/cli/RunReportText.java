@@ -1,0 +1,156 @@
+package org.reprise.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.reprise.cli.RunReport.RankReport;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.Wire;
+import picocli.CommandLine.Help.Ansi.Style;
+
+/** A {@link RunReport} for people: what was run, a table of ranks, and what they called. */
+final class RunReportText {
+  /** With more ranks than these, a column for each would not fit on a screen. */
+  private static final int RANK_COLUMNS_MAX = 8;
+
+  private final Terminal terminal;
+  private final Session session;
+  private final RunReport report;
+  private final PrintWriter out;
+
+  RunReportText(Session session, RunReport report) {
+    this.session = session;
+    this.terminal = session.terminal();
+    this.report = report;
+    this.out = terminal.out();
+  }
+
+  void print() {
+    out.println(terminal.out(Style.bold, report.run().name()));
+    printDescription(report.description());
+    if (report.trouble().isPresent()) {
+      out.println();
+      out.println(report.trouble().get().cause() + ": " + report.trouble().get().found());
+      return;
+    }
+    printRanks();
+    printCounts("CALLS", RankReport::calls);
+    printCounts("OUTCOMES", RankReport::outcomes);
+  }
+
+  private void printDescription(RunDescription run) {
+    line("command", ShellWords.join(run.command()));
+    line("directory", ShellWords.escape(run.directory()));
+    run.program().ifPresent(program -> line("program", ShellWords.escape(program.path())));
+    line("MPI", ShellWords.escape(run.mpi().version()));
+    if (!run.hosts().isEmpty()) {
+      line("hosts", ShellWords.escape(String.join(", ", run.hosts())));
+    }
+    line("started", session.when(run.started()));
+    run.ended().ifPresent(end -> line("took", Words.seconds(Duration.between(run.started(), end))));
+    line("ended", report.recording() ? "is being recorded" : Words.sentence(run.ending()));
+    line("kept", kept(run) + ", " + Words.bytes(report.bytesOnDisk()));
+    run.jitterSeed().ifPresent(seed -> line("jitter", "seed " + seed));
+    line("by", "Reprise " + ShellWords.escape(run.repriseVersion()));
+  }
+
+  private static String kept(RunDescription run) {
+    List<String> kept = new ArrayList<>(List.of("order"));
+    if (run.inputs()) {
+      kept.add("inputs");
+    }
+    if (run.stdinKept()) {
+      kept.add("standard input");
+    }
+    return String.join(", ", kept);
+  }
+
+  private void line(String label, String text) {
+    out.println("  %-9s  %s".formatted(label, text));
+  }
+
+  private void printRanks() {
+    Table table =
+        new Table(
+            List.of(
+                ">RANK",
+                "STATE",
+                ">EXIT",
+                "HOST",
+                ">CALLS",
+                ">RECEIVES",
+                ">ANY SOURCE",
+                ">OUTCOMES",
+                ">FAILED POLLS",
+                ">BYTES",
+                "NOTES"));
+    for (RankReport rank : report.ranks()) {
+      table.add(
+          List.of(
+              String.valueOf(rank.rank().number()),
+              rank.state(),
+              exit(rank),
+              rank.header().host(),
+              String.valueOf(rank.summary().calls()),
+              String.valueOf(rank.summary().receives()),
+              String.valueOf(rank.summary().wildcardReceives()),
+              String.valueOf(rank.outcomesInAll()),
+              String.valueOf(rank.summary().failedPolls()),
+              String.valueOf(rank.summary().bytes()),
+              notes(rank.header())));
+    }
+    out.println();
+    table.lines().forEach(out::println);
+  }
+
+  private static String exit(RankReport rank) {
+    return rank.exit().isPresent() ? String.valueOf(rank.exit().getAsInt()) : "?";
+  }
+
+  /** What a reader should know of a rank; EXIT_SEEN is what the column before is about. */
+  private static String notes(RankHeader header) {
+    return header.flags().stream()
+        .filter(flag -> flag != Wire.Flag.EXIT_SEEN && flag != Wire.Flag.REACHED_END)
+        .map(Words::word)
+        .collect(Collectors.joining(", "));
+  }
+
+  private void printCounts(String title, Function<RankReport, Map<String, Long>> counts) {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    report.ranks().forEach(rank -> names.addAll(counts.apply(rank).keySet()));
+    if (names.isEmpty()) {
+      return;
+    }
+    boolean each = report.ranks().size() <= RANK_COLUMNS_MAX;
+    List<String> titles = new ArrayList<>(List.of(title, ">ALL"));
+    if (each) {
+      report.ranks().forEach(rank -> titles.add(">RANK " + rank.rank().number()));
+    } else {
+      titles.addAll(List.of(">FEWEST", ">MOST"));
+    }
+    Table table = new Table(titles);
+    for (String name : names) {
+      List<Long> numbers =
+          report.ranks().stream().map(rank -> counts.apply(rank).getOrDefault(name, 0L)).toList();
+      List<String> row = new ArrayList<>();
+      row.add(name);
+      row.add(String.valueOf(numbers.stream().mapToLong(Long::longValue).sum()));
+      if (each) {
+        numbers.forEach(number -> row.add(number == 0 ? "-" : String.valueOf(number)));
+      } else {
+        row.add(String.valueOf(numbers.stream().mapToLong(Long::longValue).min().orElse(0)));
+        row.add(String.valueOf(numbers.stream().mapToLong(Long::longValue).max().orElse(0)));
+      }
+      table.add(row);
+    }
+    out.println();
+    table.lines().forEach(out::println);
+  }
+}

@@ -1,0 +1,47 @@
+package org.reprise.cli;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import org.reprise.launch.StandardInput;
+import org.reprise.launch.Surroundings;
+import org.reprise.trace.RunStore;
+
+/** What a command knows of the shell it was typed into: terminal, environment, directory, clock. */
+record Session(Terminal terminal, Map<String, String> environment, Path directory, ZoneId zone) {
+  private static final DateTimeFormatter WHEN =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  static Session ofProcess() {
+    Map<String, String> environment = System.getenv();
+    String terminals = System.getProperty("reprise.terminal", "");
+    return new Session(
+        Terminal.ofProcess(environment, terminals),
+        environment,
+        Path.of("").toAbsolutePath(),
+        ZoneId.systemDefault());
+  }
+
+  /** The user's runs. */
+  RunStore store() {
+    return RunStore.of(environment);
+  }
+
+  /** Where commands are started from. */
+  Surroundings surroundings() {
+    return new Surroundings(environment, directory, StandardInput.current());
+  }
+
+  /** A path as the user meant it, from wherever it is used; a bare name is looked up on PATH. */
+  Path resolve(Path path) {
+    return path.getParent() == null ? path : directory.resolve(path).normalize();
+  }
+
+  /** A moment on the user's clock. */
+  String when(Instant moment) {
+    return WHEN.format(moment.atZone(zone));
+  }
+}

@@ -1,0 +1,150 @@
+package org.reprise.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.reprise.trace.Ending;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.Input;
+import org.reprise.trace.InputsWriter;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.OrderWriter;
+import org.reprise.trace.Outcome;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+import org.reprise.trace.Wire;
+
+/** Runs that are the same each time they are written: for looking at what commands print. */
+final class SampleRuns {
+  private static final List<String> CALLS = List.of("Init", "Finalize", "Recv", "Send", "Iprobe");
+  private static final int RECV = 2;
+  private static final int SEND = 3;
+  private static final int IPROBE = 4;
+
+  /** Three ranks; rank 0 took messages from any source, polled, and read clocks. */
+  static RunDirectory bank(RunStore store) throws IOException {
+    RunDirectory run = store.create("bank");
+    int[] sources = {1, 2, 2, 1};
+    try (OrderWriter order = new OrderWriter(run.orderFile(new Rank(0)), receiver())) {
+      for (int source : sources) {
+        order.write(new Outcome.Recv(source, OptionalInt.empty()));
+      }
+      order.write(new Outcome.FailedPolls(17));
+      order.write(new Outcome.Found(2, OptionalInt.of(5)));
+    }
+    for (int rank = 1; rank < 3; rank++) {
+      RankHeader header =
+          header(Wire.FileKind.ORDER, rank, 3).with(HeaderField.CALLS, 2).withCallCount(SEND, 2);
+      new OrderWriter(run.orderFile(new Rank(rank)), header).close();
+    }
+    try (InputsWriter inputs =
+        new InputsWriter(run.inputsFile(new Rank(0)), header(Wire.FileKind.INPUTS, 0, 3))) {
+      inputs.write(new Input.Clock(1, 1_500_000_000L));
+      inputs.write(new Input.Time(1_700_000_000L));
+      inputs.write(new Input.Bytes(new Input.HexBytes("c0ffee")));
+      inputs.write(new Input.Pid(4711));
+    }
+    finish(store, run, "2025-01-01T10:00:00Z", 3, new Ending.Exited(0), "./bank", "a b");
+    return run;
+  }
+
+  /** Many ranks, of which one was killed. */
+  static RunDirectory heat(RunStore store) throws IOException {
+    RunDirectory run = store.create("heat");
+    for (int rank = 0; rank < 12; rank++) {
+      RankHeader header =
+          header(Wire.FileKind.ORDER, rank, 12)
+              .with(HeaderField.CALLS, rank)
+              .withCallCount(SEND, rank);
+      RankHeader killed =
+          header.with(HeaderField.STATE, Wire.State.RUNNING.ordinal()).with(HeaderField.FLAGS, 0);
+      new OrderWriter(run.orderFile(new Rank(rank)), rank == 7 ? killed : header).close();
+    }
+    finish(store, run, "2025-01-02T09:30:00Z", 12, new Ending.Killed(11), "./heat");
+    return run;
+  }
+
+  /** A run whose recorder is this process, and has not finished. */
+  static RunDirectory recordedBy(RunStore store, RunDescription.RecorderProcess recorder)
+      throws IOException {
+    RunDirectory run = store.create("live");
+    Instant start = Instant.parse("2025-01-03T08:00:00Z");
+    describe(store, run, start, 0, new Ending.Unfinished(), recorder, List.of("mpirun", "./live"));
+    return run;
+  }
+
+  private static RankHeader receiver() {
+    return header(Wire.FileKind.ORDER, 0, 3)
+        .with(HeaderField.CALLS, 23)
+        .with(HeaderField.RECEIVES, 5)
+        .with(HeaderField.POLLS_FAILED_TOTAL, 17)
+        .withCallCount(RECV, 5)
+        .withCallCount(IPROBE, 18);
+  }
+
+  private static RankHeader header(Wire.FileKind kind, int rank, int ranks) {
+    return RankHeader.create(kind, Wire.Mode.RECORD, new Rank(rank), ranks)
+        .with(HeaderField.STATE, Wire.State.FINALIZED.ordinal())
+        .with(HeaderField.FLAGS, 1L << Wire.Flag.EXIT_SEEN.ordinal());
+  }
+
+  /** Writes run.json as of a recording that ended 2.5 seconds after it started. */
+  private static void finish(
+      RunStore store, RunDirectory run, String started, int ranks, Ending ending, String... words)
+      throws IOException {
+    Instant start = Instant.parse(started);
+    List<String> command = new ArrayList<>(List.of("mpirun", "-n", String.valueOf(ranks)));
+    command.addAll(List.of(words));
+    RunDescription.RecorderProcess gone = new RunDescription.RecorderProcess(17, "node1", start);
+    describe(store, run, start, ranks, ending, gone, command);
+  }
+
+  private static void describe(
+      RunStore store,
+      RunDirectory run,
+      Instant start,
+      int ranks,
+      Ending ending,
+      RunDescription.RecorderProcess recorder,
+      List<String> command)
+      throws IOException {
+    boolean ended = !(ending instanceof Ending.Unfinished);
+    String program = "/home/ada/work/" + run.name();
+    run.describe(
+        new RunDescription(
+            "0.1.0",
+            Wire.VERSION,
+            run.name(),
+            command,
+            "/home/ada/work",
+            Optional.of(new RunDescription.Program(program, "00ff", 12345)),
+            new RunDescription.Mpi(MpiFamily.OPEN_MPI, "Open MPI 4.1.4", "/usr/bin/mpicc"),
+            ranks,
+            List.of("node1"),
+            new TreeMap<>(Map.of("PATH", "/usr/bin")),
+            true,
+            OptionalLong.empty(),
+            false,
+            CALLS,
+            start,
+            ended ? Optional.of(start.plusMillis(2500)) : Optional.empty(),
+            ending,
+            List.of(),
+            recorder));
+    Files.setLastModifiedTime(run.descriptionFile(), FileTime.from(start));
+    store.setLatest(run);
+  }
+
+  private SampleRuns() {}
+}

@@ -1,0 +1,64 @@
+package org.reprise.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.reprise.trace.RunStore;
+import picocli.CommandLine;
+
+/** A user at a shell with runs of their own: types commands and sees what they print. */
+final class Shell {
+  private final Path home;
+  private StringWriter out = new StringWriter();
+  private StringWriter err = new StringWriter();
+  private boolean coloured;
+  private OptionalInt columns = OptionalInt.empty();
+
+  Shell(Path home) {
+    this.home = home;
+  }
+
+  /** The same user at a terminal that is so wide. */
+  Shell onTerminal(int wide, boolean colours) {
+    columns = OptionalInt.of(wide);
+    coloured = colours;
+    return this;
+  }
+
+  RunStore store() {
+    return new RunStore(home);
+  }
+
+  /** Runs one command; its output is there until the next one. */
+  int type(String... words) {
+    return type(commandLine(), words);
+  }
+
+  int type(CommandLine commandLine, String... words) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Reprise.run(terminal(), commandLine, words);
+  }
+
+  CommandLine commandLine() {
+    return Reprise.commandLine(
+        new Session(terminal(), Map.of("REPRISE_HOME", home.toString()), home, ZoneOffset.UTC));
+  }
+
+  private Terminal terminal() {
+    return new Terminal(
+        new PrintWriter(out, true), new PrintWriter(err, true), coloured, coloured, () -> columns);
+  }
+
+  /** Standard output, with the directory of runs, which differs from test to test, as HOME. */
+  String out() {
+    return out.toString().replace(home.toString(), "HOME");
+  }
+
+  String err() {
+    return err.toString().replace(home.toString(), "HOME");
+  }
+}
