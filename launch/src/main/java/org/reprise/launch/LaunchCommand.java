@@ -31,6 +31,8 @@ record LaunchCommand(
 
   private static final Pattern LAUNCHER =
       Pattern.compile("(mpirun|mpiexec|orterun|oshrun|prterun|prun|srun|hydra)([._-].*)?");
+  private static final Pattern PREFIX =
+      Pattern.compile("env|timeout|nice|ionice|time|stdbuf|setsid|nohup|taskset|numactl|exec");
   private static final Pattern INTERPRETER =
       Pattern.compile("(python|pypy|perl|ruby|julia|java|lua|Rscript|bash|dash|ksh|zsh|sh)[0-9.]*");
 
@@ -94,6 +96,18 @@ record LaunchCommand(
         .map(surroundings::findFile)
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  /**
+   * Whether the launcher is what the command starts, so that it may be given more options: the
+   * first word, or behind env, timeout and the like. Elsewhere its name may be an argument of a
+   * script.
+   */
+  boolean startsLauncher() {
+    int index = launcherIndex.orElse(-1);
+    return index == 0
+        || (index > 0 && PREFIX.matcher(fallbackName(words)).matches())
+        || (index > 2 && words.get(1).equals("-c"));
   }
 
   /** What the run is called after: the program's file name without its suffix. */

@@ -29,7 +29,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
    * Prepares a command.
    *
    * @param variables what the interposer is told, by the names in {@link Wire}
-   * @param options further words for the launcher
+   * @param options further words for the launcher, if the command starts it
    */
   static PreparedCommand of(
       LaunchCommand command,
@@ -45,6 +45,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
     List<String> words = new ArrayList<>();
     boolean exports =
         launcherFamily.equals(Optional.of(MpiFamily.OPEN_MPI))
+            && command.startsLauncher()
             && !namesEnvironmentList(command, surroundings);
     for (int i = 0; i < command.words().size(); i++) {
       String word = command.words().get(i);
@@ -63,7 +64,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
                   words.add(name);
                 });
       }
-      if (isLauncher) {
+      if (isLauncher && command.startsLauncher()) {
         words.addAll(options);
       }
     }

@@ -26,10 +26,16 @@ final class RankOutput {
   private final Optional<MpiFamily> family;
   private final Optional<Path> launcher;
 
-  RankOutput(Path directory, Optional<MpiFamily> family, Optional<Path> launcher) {
+  RankOutput(Path directory, Optional<MpiFamily> family, LaunchCommand command) {
+    if (command.launcher().isPresent() && !command.startsLauncher()) {
+      throw new UserError(
+          "the output of ranks cannot be separated if another program starts the launcher",
+          command.words().getFirst() + " starts it",
+          "leave the option out");
+    }
     this.directory = directory.toAbsolutePath().normalize();
     this.family = family;
-    this.launcher = launcher;
+    this.launcher = command.launcher();
     try {
       Files.createDirectories(this.directory);
     } catch (IOException e) {

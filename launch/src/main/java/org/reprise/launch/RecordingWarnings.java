@@ -29,16 +29,12 @@ final class RecordingWarnings {
         Wire.Flag.DISK_FULL,
         "could not be recorded to the end because the disk is full; "
             + "the replay runs free from there");
-    addFlag(
-        warnings,
-        headers,
-        Wire.Flag.SPAWNED,
-        "was there again among processes of MPI_Comm_spawn; those are not recorded");
-    addFlag(
-        warnings,
-        headers,
-        Wire.Flag.SECOND_JOB,
-        "was there again in another MPI job of the same command; only the first is recorded");
+    if (any(headers, Wire.Flag.SPAWNED)) {
+      warnings.add("processes that MPI_Comm_spawn started are not recorded");
+    }
+    if (any(headers, Wire.Flag.SECOND_JOB)) {
+      warnings.add("the command started more than one MPI job; only the first is recorded");
+    }
     addMissing(warnings, headers);
     return warnings;
   }
@@ -67,6 +63,10 @@ final class RecordingWarnings {
     if (!flagged.isEmpty()) {
       warnings.add(Ranks.text(flagged) + " " + sentence);
     }
+  }
+
+  private static boolean any(SortedMap<Rank, RankHeader> headers, Wire.Flag flag) {
+    return headers.values().stream().anyMatch(header -> header.has(flag));
   }
 
   private static void addMissing(List<String> warnings, SortedMap<Rank, RankHeader> headers) {

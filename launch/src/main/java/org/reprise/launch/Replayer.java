@@ -115,8 +115,7 @@ public final class Replayer {
             .rankOutput()
             .map(
                 directory ->
-                    new RankOutput(
-                        directory, preparation.launcherFamily(), preparation.command().launcher()));
+                    new RankOutput(directory, preparation.launcherFamily(), preparation.command()));
     PreparedCommand command =
         preparation.tell(
             variables(request, recorded, scratch),

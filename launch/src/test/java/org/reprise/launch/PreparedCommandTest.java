@@ -55,6 +55,13 @@ class PreparedCommandTest {
   }
 
   @Test
+  void theArgumentsOfAScriptStayAsTheyAre() {
+    assertThat(
+            line(prepare("./job --launcher mpirun -n 1 ./a", MpiFamily.OPEN_MPI, Map.of(), "-o")))
+        .isEqualTo("./job --launcher mpirun -n 1 ./a");
+  }
+
+  @Test
   void openMpisListOfVariablesExcludesOurOptions() {
     String command = "mpirun --mca mca_base_env_list A=1 ./a";
     assertThat(line(prepare(command, MpiFamily.OPEN_MPI, Map.of()))).isEqualTo(command);

@@ -1,21 +1,16 @@
 package org.reprise.trace;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.NoSuchElementException;
 
 /** Reads one {@code rank-<r>.inputs} file: the clocks and random sources a rank has read. */
 public final class InputsReader implements Iterator<Input>, AutoCloseable {
-  /** getrandom gives 32 MiB at most; more in one piece is a damaged byte. */
-  private static final int BYTES_MAX = 32 * 1024 * 1024;
+  /** getrandom gives 32 MiB at most; much more in one piece is a damaged byte. */
+  private static final int BYTES_MAX = 64 * 1024 * 1024;
 
   private final RecordBytes bytes;
-  private final Map<Integer, Long> lastNanos = new HashMap<>();
-  private long lastSeconds;
-  private long lastMicros;
-  private long lastTicks;
+  private final InputHistory history = new InputHistory();
 
   private InputsReader(RecordBytes bytes) {
     this.bytes = bytes;
@@ -49,18 +44,23 @@ public final class InputsReader implements Iterator<Input>, AutoCloseable {
       case END -> throw bytes.damaged("a record of kind 0 among the committed ones");
       case CLOCK -> {
         int clock = bytes.toInt(operand, "clock");
-        long nanos = lastNanos.getOrDefault(clock, 0L) + bytes.zigzag();
-        lastNanos.put(clock, nanos);
-        yield new Input.Clock(clock, nanos);
+        yield new Input.Clock(clock, value(kind, clock));
       }
       case WTIME -> new Input.Wtime(Double.longBitsToDouble(eightBytes()));
-      case TIME -> new Input.Time(lastSeconds += bytes.zigzag());
-      case TOD -> new Input.TimeOfDay(lastMicros += bytes.zigzag());
+      case TIME -> new Input.Time(value(kind, 0));
+      case TOD -> new Input.TimeOfDay(value(kind, 0));
       case BYTES -> new Input.Bytes(Input.HexBytes.of(bytes(operand)));
       case PID -> new Input.Pid(bytes.operand());
-      case CPU -> new Input.CpuTime(lastTicks += bytes.zigzag());
-      case THREAD -> new Input.ThreadSwitch(operand);
+      case CPU -> new Input.CpuTime(value(kind, 0));
+      case THREAD -> {
+        history.switchTo(operand);
+        yield new Input.ThreadSwitch(operand);
+      }
     };
+  }
+
+  private long value(Wire.InputKind kind, int clock) {
+    return history.plus(kind, clock, bytes.zigzag());
   }
 
   private long eightBytes() {

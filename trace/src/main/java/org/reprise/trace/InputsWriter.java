@@ -1,16 +1,11 @@
 package org.reprise.trace;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Writes an inputs file as the interposer does. */
 public final class InputsWriter implements AutoCloseable {
   private final RecordSink sink;
-  private final Map<Integer, Long> lastNanos = new HashMap<>();
-  private long lastSeconds;
-  private long lastMicros;
-  private long lastTicks;
+  private final InputHistory history = new InputHistory();
 
   /** Creates {@code file}, which must not exist; counts in {@code header} are set when closing. */
   public InputsWriter(Path file, RankHeader header) {
@@ -22,11 +17,7 @@ public final class InputsWriter implements AutoCloseable {
 
   public void write(Input input) {
     switch (input) {
-      case Input.Clock(int clock, long nanos) -> {
-        sink.begin(Wire.InputKind.CLOCK.ordinal(), clock);
-        sink.zigzag(nanos - lastNanos.getOrDefault(clock, 0L));
-        lastNanos.put(clock, nanos);
-      }
+      case Input.Clock(int clock, long nanos) -> value(Wire.InputKind.CLOCK, clock, nanos);
       case Input.Wtime(double seconds) -> {
         sink.begin(Wire.InputKind.WTIME.ordinal(), 0);
         long bits = Double.doubleToRawLongBits(seconds);
@@ -34,16 +25,9 @@ public final class InputsWriter implements AutoCloseable {
           sink.putByte((int) (bits >>> shift));
         }
       }
-      case Input.Time(long seconds) -> {
-        sink.begin(Wire.InputKind.TIME.ordinal(), 0);
-        sink.zigzag(seconds - lastSeconds);
-        lastSeconds = seconds;
-      }
-      case Input.TimeOfDay(long micros) -> {
-        sink.begin(Wire.InputKind.TOD.ordinal(), 0);
-        sink.zigzag(micros - lastMicros);
-        lastMicros = micros;
-      }
+      case Input.Time(long seconds) -> value(Wire.InputKind.TIME, 0, seconds);
+      case Input.TimeOfDay(long micros) -> value(Wire.InputKind.TOD, 0, micros);
+      case Input.CpuTime(long ticks) -> value(Wire.InputKind.CPU, 0, ticks);
       case Input.Bytes(Input.HexBytes hex) -> {
         byte[] bytes = hex.toArray();
         sink.begin(Wire.InputKind.BYTES.ordinal(), bytes.length);
@@ -55,13 +39,16 @@ public final class InputsWriter implements AutoCloseable {
         sink.begin(Wire.InputKind.PID.ordinal(), 0);
         sink.operand(pid);
       }
-      case Input.CpuTime(long ticks) -> {
-        sink.begin(Wire.InputKind.CPU.ordinal(), 0);
-        sink.zigzag(ticks - lastTicks);
-        lastTicks = ticks;
+      case Input.ThreadSwitch(long thread) -> {
+        sink.begin(Wire.InputKind.THREAD.ordinal(), thread);
+        history.switchTo(thread);
       }
-      case Input.ThreadSwitch(long thread) -> sink.begin(Wire.InputKind.THREAD.ordinal(), thread);
     }
+  }
+
+  private void value(Wire.InputKind kind, int clock, long value) {
+    sink.begin(kind.ordinal(), clock);
+    sink.zigzag(history.difference(kind, clock, value));
   }
 
   @Override

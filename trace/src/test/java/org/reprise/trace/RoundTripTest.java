@@ -119,6 +119,23 @@ class RoundTripTest {
   }
 
   @Test
+  void eachThreadHasItsOwnLastValues() throws Exception {
+    Path file = directory.resolve("i");
+    RankHeader header = RankHeader.create(Wire.FileKind.INPUTS, Wire.Mode.RECORD, new Rank(0), 1);
+    try (InputsWriter writer = new InputsWriter(file, header)) {
+      writer.write(new Input.Time(100));
+      writer.write(new Input.ThreadSwitch(1));
+      writer.write(new Input.Time(100));
+      writer.write(new Input.ThreadSwitch(0));
+      writer.write(new Input.Time(101));
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(java.util.HexFormat.of().formatHex(bytes, Wire.HEADER_BYTES, bytes.length))
+        .as("100 and 100 as zigzag c8 01, then 1 as 02")
+        .isEqualTo("03c801" + "18" + "03c801" + "08" + "0302");
+  }
+
+  @Test
   void aRankFileIsItsOwnersBusiness() throws Exception {
     Path file = Samples.write(directory.resolve("o"), Samples.header(new Rank(0)), List.of());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))

@@ -1,0 +1,107 @@
+package org.reprise.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.Ending;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.Wire;
+
+class ReplayNotesTest {
+  private static final List<String> COMMAND = List.of("mpirun", "-n", "2", "./solver");
+  private static final MpiInstallation SAME = mpi(MpiFamily.OPEN_MPI, "Open MPI 4.1.4");
+
+  @TempDir Path directory;
+  private Path program = Path.of("unset");
+
+  private static MpiInstallation mpi(MpiFamily family, String version) {
+    return new MpiInstallation(
+        family, version, Path.of("/usr/bin/mpicc"), List.of("gcc"), List.of(), "");
+  }
+
+  @BeforeEach
+  void write() throws Exception {
+    program = Files.writeString(directory.resolve("solver"), "version 1");
+  }
+
+  private RecordedRun run(Ending ending, int flags) {
+    RunDescription description =
+        new RunDescription(
+            "0.1.0",
+            Wire.VERSION,
+            "solver-1",
+            COMMAND,
+            directory.toString(),
+            ProgramFile.describe(program),
+            new RunDescription.Mpi(MpiFamily.OPEN_MPI, "Open MPI 4.1.4", "/usr/bin/mpicc"),
+            1,
+            List.of(),
+            new TreeMap<>(Map.of("OMPI_MCA_btl", "self", "PATH", "/bin")),
+            true,
+            OptionalLong.empty(),
+            false,
+            List.of(),
+            Instant.EPOCH,
+            Optional.empty(),
+            ending,
+            List.of(),
+            new RunDescription.RecorderProcess(1, "here", Instant.EPOCH));
+    RankHeader header =
+        RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, new Rank(0), 1)
+            .with(HeaderField.FLAGS, flags);
+    return new RecordedRun(
+        new RunDirectory(directory), description, new TreeMap<>(Map.of(new Rank(0), header)));
+  }
+
+  @Test
+  void nothingIsSaidWhereNothingChanged() {
+    assertThat(
+            ReplayNotes.of(
+                run(new Ending.Exited(0), 0),
+                COMMAND,
+                SAME,
+                Map.of("OMPI_MCA_btl", "self", "PATH", "/bin", "EDITOR", "vi")))
+        .isEmpty();
+  }
+
+  @Test
+  void everyDifferenceIsSaid() throws Exception {
+    RecordedRun run = run(new Ending.Unfinished(), 1);
+    Files.writeString(program, "version 2");
+    List<String> notes =
+        ReplayNotes.of(
+            run,
+            List.of("mpirun", "-n", "3", "./solver"),
+            mpi(MpiFamily.MPICH, "MPICH 4.0.2"),
+            Map.of("OMPI_MCA_pml", "ob1", "PATH", "/usr/bin"));
+    assertThat(notes)
+        .containsExactly(
+            "the program has changed since it was recorded: " + program,
+            "recorded with Open MPI 4.1.4, replayed with MPICH 4.0.2",
+            "another command than the recorded one, which was: mpirun -n 2 ./solver",
+            "OMPI_MCA_btl is not set now; the replay gets the recorded one",
+            "OMPI_MCA_pml was not set when recorded; it is unset for the replay",
+            "PATH has another value now; the replay gets the recorded one",
+            "the recorder was killed; what the ranks had left by then is replayed",
+            "the recording of rank 0 stops where the disk was full");
+    Files.delete(program);
+    assertThat(ReplayNotes.of(run, COMMAND, SAME, Map.of()))
+        .contains("the recorded program is gone: " + program);
+  }
+}
