@@ -31,10 +31,17 @@ static struct comm *comm_of(MPI_Comm handle) {
   return comm != NULL ? comm : comm_put(handle, reprise_mix(MADE_UNKNOWN, 0));
 }
 
-uint64_t comm_id_slowly(MPI_Comm comm) {
+static uint64_t look_up(MPI_Comm comm) {
   last_comm_id = comm_of(comm)->id;
   last_comm = comm;
   return last_comm_id;
+}
+
+uint64_t comm_id_slowly(MPI_Comm comm) {
+  lock();
+  uint64_t id = look_up(comm);
+  unlock();
+  return id;
 }
 
 void comms_begin(void) {
@@ -76,18 +83,27 @@ static uint64_t count_of(uint64_t pairing) {
 
 /* A number for a creation on this parent, taken at the call: idup has no communicator to ask yet. */
 static uint64_t next_child(MPI_Comm parent, enum call how) {
+  lock();
   struct comm *comm = comm_of(parent);
-  return reprise_mix(reprise_mix(reprise_mix(comm->id, MADE_OF_PARENT), how), ++comm->children);
+  uint64_t child = reprise_mix(reprise_mix(reprise_mix(comm->id, MADE_OF_PARENT), how), ++comm->children);
+  unlock();
+  return child;
+}
+
+static void name(MPI_Comm made, uint64_t id) {
+  lock();
+  comm_put(made, id);
+  unlock();
 }
 
 static void name_child(uint64_t child, MPI_Comm made) {
-  if (made != MPI_COMM_NULL) comm_put(made, reprise_mix(child, (uint64_t)leader(made)));
+  if (made != MPI_COMM_NULL) name(made, reprise_mix(child, (uint64_t)leader(made)));
 }
 
 static void forget(MPI_Comm comm) {
   lock();
   give_memory(map_remove(&comms, HANDLE(comm)));
-  if (last_comm == comm) comm_id_slowly(MPI_COMM_WORLD);
+  if (last_comm == comm) look_up(MPI_COMM_WORLD);
   unlock();
 }
 
@@ -138,7 +154,7 @@ EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request) {
   if (!enter(CALL_Comm_idup)) return REAL(Comm_idup)(comm, made, request);
   uint64_t child = next_child(comm, CALL_Comm_idup);
   int code = REAL(Comm_idup)(comm, made, request);
-  if (code == MPI_SUCCESS) comm_put(*made, reprise_mix(child, (uint64_t)leader(comm)));
+  if (code == MPI_SUCCESS) name(*made, reprise_mix(child, (uint64_t)leader(comm)));
   leave();
   return code;
 }
@@ -149,7 +165,7 @@ EXPORT int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made,
   if (!enter(CALL_Comm_idup_with_info)) return REAL(Comm_idup_with_info)(comm, info, made, request);
   uint64_t child = next_child(comm, CALL_Comm_idup_with_info);
   int code = REAL(Comm_idup_with_info)(comm, info, made, request);
-  if (code == MPI_SUCCESS) comm_put(*made, reprise_mix(child, (uint64_t)leader(comm)));
+  if (code == MPI_SUCCESS) name(*made, reprise_mix(child, (uint64_t)leader(comm)));
   leave();
   return code;
 }
@@ -161,14 +177,14 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Co
   if (!enter(CALL_Comm_create_group)) return REAL(Comm_create_group)(comm, group, tag, made);
   int code = REAL(Comm_create_group)(comm, group, tag, made);
   if (code == MPI_SUCCESS && *made != MPI_COMM_NULL) {
-    uint64_t members = reprise_mix(reprise_mix(comm_of(comm)->id, MADE_OF_GROUP), (uint64_t)tag);
+    uint64_t members = reprise_mix(reprise_mix(comm_id(comm), MADE_OF_GROUP), (uint64_t)tag);
     int size = 0;
     REAL(Group_size)(group, &size);
     for (int i = 0, world; i < size; i++) {
       REAL(Group_translate_ranks)(group, 1, &i, world_group, &world);
       members = reprise_mix(members, (uint64_t)world);
     }
-    comm_put(*made, reprise_mix(members, count_of(members)));
+    name(*made, reprise_mix(members, count_of(members)));
   }
   leave();
   return code;
@@ -182,7 +198,7 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer,
     uint64_t here = (uint64_t)leader(*made), there = (uint64_t)remote_leader(*made);
     uint64_t low = here < there ? here : there, high = here < there ? there : here;
     uint64_t pairing = reprise_mix(reprise_mix(reprise_mix(MADE_INTER, low), high), (uint64_t)tag);
-    comm_put(*made, reprise_mix(pairing, count_of(pairing)));
+    name(*made, reprise_mix(pairing, count_of(pairing)));
   }
   leave();
   return code;

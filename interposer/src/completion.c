@@ -333,8 +333,9 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
     indices[i] = (int)index;
   }
   for (int i = 0; i < chosen; i++) live[i] = ready(requests[indices[i]], false);
-  int positions[chosen + 1];
+  int *positions = take_memory(((size_t)chosen + 1) * sizeof *positions);
   *code = REAL(Waitsome)(chosen, live, &finished, positions, statuses);
+  give_memory(positions);
   for (int i = 0; i < chosen; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
     completed(&requests[indices[i]], live[i], &statuses[i]);
@@ -407,8 +408,9 @@ EXPORT int MPI_Request_free(MPI_Request *request) {
   int code = MPI_SUCCESS;
   if (r == NULL) {
     code = REAL(Request_free)(request);
-  } else if (r->active && r->role == ROLE_RECEIVE && r->link != NULL) {
+  } else if (recording() && r->active && (r->link != NULL || r->cancel_asked)) {
     r->kept = *request;
+    if (r->link == NULL) request_open(r);
     lock();
     request_unname(r);
     unlock();

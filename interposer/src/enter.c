@@ -17,7 +17,6 @@ static char state_lock;
 static uint64_t turn_calls; /* calls of the thread whose turn it is; kept only once there is a second one */
 static bool turns_counted;
 static uint64_t jitter_state;
-static int late_threads;
 
 enum { SWEEP_EVERY_CALLS = 256, SWEEP_REQUESTS = 4 };
 
@@ -68,7 +67,7 @@ void jitter_begin(uint64_t seed, int rank_number) {
 
 /* Another thread enters MPI than the one before. In the record, its turn; which thread was when is then forced. */
 static void switch_thread(void) {
-  if (self.thread < 0) self.thread = 1000 + __atomic_fetch_add(&late_threads, 1, __ATOMIC_RELAXED);
+  if (self.thread < 0) self.thread = late_thread();
   struct reprise_header *h = rank.header;
   h->flags |= REPRISE_FLAG_MANY_THREADS;
   if (rank.lock_needed) h->flags |= REPRISE_FLAG_CONCURRENT;

@@ -13,7 +13,7 @@
 
 #include "inputs.h"
 
-enum { CLOCKS = 16 };
+enum { CLOCKS = 16, BEFORE_INIT_BYTES = 64 << 20 };
 
 /* Values are written as differences, per thread and clock. */
 struct history {
@@ -33,13 +33,18 @@ static int written_thread;
 static char inputs_lock;
 
 static enum { UNDECIDED, NOT, RECORDING, REPLAYING } inputs;
+static const struct reprise_header *plan_header;
 static const uint8_t *plan_records, *plan_end;
 static uint64_t unmatched_before_init;
 
 static void lock_inputs(void) {
+  self.busy++;
   while (__atomic_test_and_set(&inputs_lock, __ATOMIC_ACQUIRE)) {}
 }
-static void unlock_inputs(void) { __atomic_clear(&inputs_lock, __ATOMIC_RELEASE); }
+static void unlock_inputs(void) {
+  __atomic_clear(&inputs_lock, __ATOMIC_RELEASE);
+  self.busy--;
+}
 
 static const char *rank_from_environment(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
@@ -69,7 +74,7 @@ static bool load_plan(const char *directory, const char *rank_word) {
     bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   close(fd);
   if (bytes == MAP_FAILED) return false;
-  const struct reprise_header *header = (const struct reprise_header *)bytes;
+  const struct reprise_header *header = plan_header = (const struct reprise_header *)bytes;
   if (header->version != REPRISE_WIRE_VERSION || !same_executable(header->executable)) return false;
   uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
   plan_records = bytes + REPRISE_HEADER_BYTES;
@@ -87,6 +92,7 @@ static void decide(void) {
     const char *plan = getenv(REPRISE_ENV_PLAN), *rank_word = rank_from_environment();
     if (plan == NULL) inputs = NOT;
     else if (rank_word != NULL) inputs = load_plan(plan, rank_word) ? REPLAYING : NOT;
+    else if (load_plan(plan, "0") && plan_header->ranks == 1) inputs = REPLAYING; /* started without a launcher */
     /* else: undecided until MPI_Init tells the rank */
   } else {
     inputs = NOT;
@@ -94,8 +100,11 @@ static void decide(void) {
 }
 
 bool inputs_wanted(const void *caller) {
-  if (likely(inputs == NOT) || self.depth != 0 || self.thread < 0) return false;
-  if (!called_by_program(caller)) return false;
+  if (likely(inputs == NOT) || self.depth != 0 || self.thread < 0 || self.busy != 0) return false;
+  self.busy++;
+  bool program = called_by_program(caller);
+  self.busy--;
+  if (!program) return false;
   if (unlikely(inputs == UNDECIDED)) {
     lock_inputs();
     if (inputs == UNDECIDED) decide();
@@ -103,6 +112,60 @@ bool inputs_wanted(const void *caller) {
   }
   return inputs == RECORDING || inputs == REPLAYING;
 }
+
+/* ---- Replaying ---- */
+
+/* One record; NULL at the end. `rest` is what follows its head, the result what follows it whole. */
+static const uint8_t *decode(const uint8_t *at, unsigned *kind, uint64_t *head, const uint8_t **rest) {
+  uint64_t ignored;
+  const uint8_t *p = at == NULL ? NULL : get_head(at, plan_end, kind, head);
+  if (p == NULL) return NULL;
+  *rest = p;
+  uint64_t room = (uint64_t)(plan_end - p);
+  switch (*kind) {
+    case REPRISE_IN_THREAD:
+      return p;
+    case REPRISE_IN_WTIME:
+      return room >= 8 ? p + 8 : NULL;
+    case REPRISE_IN_BYTES:
+      return room >= *head ? p + *head : NULL;
+    default:
+      return get_number(p, plan_end, &ignored);
+  }
+}
+
+static void begin_stream(struct input_stream *s) {
+  if (!s->begun) s->at = plan_records;
+  s->begun = true;
+}
+
+static void skip_values(uint64_t records) {
+  begin_stream(&stream);
+  unsigned kind;
+  uint64_t head;
+  const uint8_t *rest;
+  while (records-- > 0 && stream.at != NULL) stream.at = decode(stream.at, &kind, &head, &rest);
+}
+
+/* The thread's next value, if it is one of this kind; a program that reads its clocks otherwise gets real values. */
+static bool next_value(enum reprise_input kind, uint64_t operand, bool any_operand, uint64_t *first, const uint8_t **rest) {
+  struct input_stream *s = &stream;
+  begin_stream(s);
+  unsigned found;
+  for (const uint8_t *next; (next = decode(s->at, &found, first, rest)) != NULL; s->at = next) {
+    if (found == REPRISE_IN_THREAD) s->marked = (int)*first;
+    else if (s->marked == self.thread) {
+      if (found != (unsigned)kind || (!any_operand && *first != operand)) break;
+      s->at = next;
+      return true;
+    }
+  }
+  if (rank.mode == REPRISE_REPLAY) rank.header->inputs_unmatched++;
+  else unmatched_before_init++;
+  return false;
+}
+
+/* ---- Beginning and end ---- */
 
 /* The rank is known: what was kept in memory goes into its file. */
 void inputs_begin(const char *run, int rank_number) {
@@ -112,6 +175,7 @@ void inputs_begin(const char *run, int rank_number) {
   if (inputs == UNDECIDED) {
     const char *plan = getenv(REPRISE_ENV_PLAN);
     inputs = plan != NULL && load_plan(plan, word) ? REPLAYING : NOT;
+    if (inputs == REPLAYING) skip_values(plan_header->calls); /* those read before: nobody knew the rank */
   }
   if (inputs == REPLAYING) rank.header->inputs_unmatched = unmatched_before_init;
   if (inputs != RECORDING) return;
@@ -129,6 +193,7 @@ void inputs_begin(const char *run, int rank_number) {
     memcpy(h->host, order->host, sizeof h->host);
     memcpy(h->executable, order->executable, sizeof h->executable);
     memcpy(file.records, memory.records, memory.used);
+    h->calls = memory.header->outcomes; /* records made before MPI_Init */
     h->outcomes = memory.header->outcomes - 1;
     log_commit(&file, file.records + memory.used);
     inputs_log = file;
@@ -157,6 +222,10 @@ void inputs_off(void) { inputs = NOT; }
 static uint8_t *begin_record(size_t bytes) {
   lock_inputs();
   if (inputs != RECORDING || !log_has_room(&inputs_log, bytes + 32)) return NULL;
+  if (unlikely(inputs_log.fd < 0 && inputs_log.used > BEFORE_INIT_BYTES)) { /* not an MPI program */
+    inputs = NOT;
+    return NULL;
+  }
   uint8_t *p = inputs_log.records + inputs_log.used;
   if (self.thread != written_thread) {
     written_thread = self.thread;
@@ -169,45 +238,6 @@ static uint8_t *begin_record(size_t bytes) {
 static void end_record(uint8_t *p) {
   if (p != NULL) log_commit(&inputs_log, p);
   unlock_inputs();
-}
-
-/* ---- Replaying ---- */
-
-/* The thread's next value, if it is one of this kind; a program that reads its clocks otherwise gets real values. */
-static bool next_value(enum reprise_input kind, uint64_t operand, bool any_operand, uint64_t *first, const uint8_t **rest) {
-  struct input_stream *s = &stream;
-  if (!s->begun) {
-    s->at = plan_records;
-    s->begun = true;
-  }
-  unsigned found;
-  uint64_t head, ignored;
-  while (s->at != NULL && s->at < plan_end) {
-    const uint8_t *p = get_head(s->at, plan_end, &found, &head);
-    if (p == NULL) break;
-    if (found == REPRISE_IN_THREAD) {
-      s->marked = (int)head;
-      s->at = p;
-      continue;
-    }
-    const uint8_t *next = found == REPRISE_IN_WTIME                                  ? p + 8
-                          : found == REPRISE_IN_BYTES && head <= (uint64_t)(plan_end - p) ? p + head
-                          : found == REPRISE_IN_BYTES                                ? NULL
-                                                                                     : get_number(p, plan_end, &ignored);
-    if (next == NULL || next > plan_end) break;
-    if (s->marked != self.thread) {
-      s->at = next;
-      continue;
-    }
-    if (found != (unsigned)kind || (!any_operand && head != operand)) break;
-    *first = head;
-    *rest = p;
-    s->at = next;
-    return true;
-  }
-  if (rank.mode == REPRISE_REPLAY) rank.header->inputs_unmatched++;
-  else unmatched_before_init++;
-  return false;
 }
 
 /* ---- Values of each kind: records `now`, or returns what was recorded ---- */

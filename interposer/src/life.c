@@ -95,13 +95,17 @@ static void begin(void) {
   enum reprise_mode mode = mode_from_environment();
   if (mode == REPRISE_OFF) return;
   const char *run = getenv(REPRISE_ENV_RUN), *plan = getenv(REPRISE_ENV_PLAN), *jitter = getenv(REPRISE_ENV_JITTER);
-  if (!same_mpi()) return;
+  if (!same_mpi()) {
+    inputs_off();
+    return;
+  }
   resolve_all();
   int rank_number = 0, ranks = 0, level = MPI_THREAD_SINGLE;
   REAL(Comm_rank)(MPI_COMM_WORLD, &rank_number);
   REAL(Comm_size)(MPI_COMM_WORLD, &ranks);
   REAL(Query_thread)(&level);
-  self.thread = 0;
+  if (self.thread < 0) self.thread = late_thread();
+  rank.last_thread = self.thread;
   rank.lock_needed = level == MPI_THREAD_MULTIPLE;
   if (mode != REPRISE_SHAKE) {
     if (run == NULL || !open_order(mode, run, rank_number, ranks, level)) {
@@ -114,7 +118,7 @@ static void begin(void) {
         inputs_off();
         return;
       }
-      plan_begin(0);
+      plan_begin(self.thread);
     }
   }
   comms_begin();
@@ -138,7 +142,7 @@ static void at_exit(int status, void *unused) {
   if (h == NULL || h->pid != (uint32_t)syscall(SYS_getpid)) return;
   h->exit_code = h->state == REPRISE_ABORTED ? h->exit_code : status;
   h->flags |= REPRISE_FLAG_EXIT_SEEN;
-  if (rank.mode == REPRISE_OFF) return;
+  if (rank.mode == REPRISE_OFF || h->state == REPRISE_ABORTED) return;
   if (self.depth == 0) {
     self.depth = 1;
     resolve_open_requests(false);
@@ -181,8 +185,8 @@ EXPORT int MPI_Finalize(void) {
   if (!enter(CALL_Finalize)) return REAL(Finalize)();
   if (rank.mode == REPRISE_REPLAY) {
     if (!rank.free_run) plan_finish();
-    sends_drain(true);
   }
+  sends_drain(true);
   resolve_open_requests(true);
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;

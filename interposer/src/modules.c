@@ -6,19 +6,20 @@
 #define _GNU_SOURCE
 #include <elf.h>
 #include <link.h>
-#include <stdlib.h>
 
 #include "reprise.h"
 
 /* Beginnings of file names. */
 static const char *const not_the_program[] = {
-    "libreprise", "libc.so",     "libc-2",      "libpthread",  "ld-linux",    "libdl",         "librt",     "libmpi",
-    "libmpich",   "libopen-pal", "libopen-rte", "libprrte",    "libprte",     "libpmi",        "libpmix",   "libevent",
-    "libhwloc",   "libucp",      "libuct",      "libucs",      "libucm",      "libfabric",     "libpsm",    "libibverbs",
-    "librdmacm",  "libmlx",      "libefa",      "libnl-",      "libmunge",    "libslurm",      "libhcoll",  "libsharp",
-    "libxpmem",   "libcuda",     "libze_",      "mca_",        "libjvm",      "libjava",       "libnio",    "libnet",
-    "libcaf_mpi", "libromio",    "libmpl",      "libopa",      "libyaksa",    "libnuma",       "libpciaccess",
-    "linux-vdso", "libinfinipath"};
+    "libreprise",   "libc.so",      "libc-2",       "libpthread.so", "ld-linux",     "libdl.so",    "librt.so",
+    "libmpi.so",    "libmpi_mpifh", "libmpi_usemp", "libmpi_cxx",    "libmpi_java",  "libmpich",    "libmpicxx.so",
+    "libmpifort",   "libopen-pal",  "libopen-rte",  "libprrte",      "libprte",      "libpmi.so",   "libpmi2",
+    "libpmix",      "libevent",     "libhwloc",     "libucp.so",     "libuct.so",    "libucs.so",   "libucm.so",
+    "libuct_",      "libucm_",      "libucx_",      "libfabric",     "libpsm",       "libibverbs",  "librdmacm",
+    "libmlx",       "libefa",       "libnl-",       "libmunge",      "libslurm",     "libhcoll",    "libsharp",
+    "libxpmem",     "libcuda.so",   "libze_",       "mca_",          "libjvm.so",    "libjava.so",  "libnio.so",
+    "libnet.so",    "libcaf_mpi",   "libromio",     "libmpl.so",     "libopa.so",    "libyaksa",    "libnuma.so",
+    "libpciaccess", "linux-vdso",   "libinfinipath"};
 
 struct module {
   uintptr_t start, end;
@@ -27,7 +28,6 @@ struct module {
 
 static struct module *modules;
 static size_t module_count, module_room;
-static unsigned long long modules_seen; /* how many had been loaded when the list was made */
 static char modules_lock;
 
 static bool is_program(const char *path) {
@@ -41,7 +41,6 @@ static bool is_program(const char *path) {
 static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size;
   (void)unused;
-  modules_seen = info->dlpi_adds;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
@@ -58,9 +57,14 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
   return 0;
 }
 
-static int by_start(const void *a, const void *b) {
-  uintptr_t x = ((const struct module *)a)->start, y = ((const struct module *)b)->start;
-  return x < y ? -1 : x > y;
+/* By insertion: the list is short, and qsort may call the program's malloc, which may read a clock. */
+static void sort_modules(void) {
+  for (size_t i = 1; i < module_count; i++) {
+    struct module module = modules[i];
+    size_t j = i;
+    for (; j > 0 && modules[j - 1].start > module.start; j--) modules[j] = modules[j - 1];
+    modules[j] = module;
+  }
 }
 
 static const struct module *module_of(uintptr_t address) {
@@ -83,7 +87,7 @@ bool called_by_program(const void *return_address) {
   if (module == NULL) {
     module_count = 0;
     dl_iterate_phdr(add_module, NULL);
-    qsort(modules, module_count, sizeof *modules, by_start);
+    sort_modules();
     module = module_of(address);
   }
   if (module != NULL) last = *module;

@@ -41,6 +41,11 @@ static struct {
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
 static int turn_thread;
 
+/* Otherwise the rank was killed, or its disk was full: the program runs on where the record stops. */
+static bool recorded_to_the_end(void) {
+  return plan.header->state == REPRISE_FINALIZED && (plan.header->flags & REPRISE_FLAG_DISK_FULL) == 0;
+}
+
 static void *grown(void *array, uint64_t used, uint64_t *room, size_t element) {
   if (used < *room) return array;
   *room = *room == 0 ? 256 : *room * 2;
@@ -140,6 +145,7 @@ bool plan_load(const char *directory, int rank_number) {
   plan.records = bytes + REPRISE_HEADER_BYTES;
   plan.end = plan.records + (plan.header->committed < room ? plan.header->committed : room);
   gather();
+  turn_thread = self.thread;
   rank.header->waiting_source = -1;
   if (plan.turn_count > 0) rank.always_slow = rank.slow = true;
   if (plan.header->events == 0) rank.header->flags |= REPRISE_FLAG_REACHED_END;
@@ -202,7 +208,7 @@ void plan_diverged(enum reprise_divergence what, enum call id, const struct outc
 
 /* Nothing is left for this thread. A recording that was cut short ends here, and the program runs on by itself. */
 static void at_the_end(enum call id) {
-  if (plan.header->state == REPRISE_FINALIZED) {
+  if (recorded_to_the_end()) {
     plan_diverged(REPRISE_MORE_CALLS, id, NULL, 0, 0);
   } else {
     rank.header->flags |= REPRISE_FLAG_REACHED_END;
@@ -273,7 +279,7 @@ enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct ou
         if (s->marked == self.thread) s->polls_left = plan.header->failed_polls;
         continue;
       }
-      if (plan.header->state != REPRISE_FINALIZED) {
+      if (!recorded_to_the_end()) {
         at_the_end(id);
         return POLL_FREE;
       }
@@ -314,7 +320,7 @@ void plan_check(uint64_t events, uint64_t hash) {
 
 /* Threads enter MPI in the recorded order. A thread that waits for its turn is inside its call, as far as it can tell. */
 void plan_wait_for_turn(enum call id) {
-  if (self.stream == NULL) plan_begin(self.thread < 0 ? 1000 : self.thread);
+  if (self.stream == NULL) plan_begin(self.thread < 0 ? late_thread() : self.thread);
   if (plan.turn_count == 0) {
     rank.last_thread = self.thread;
     return;
@@ -336,13 +342,13 @@ void plan_wait_for_turn(enum call id) {
 }
 
 bool plan_at_last_call(void) {
-  return plan.header->state != REPRISE_FINALIZED && rank.header->calls >= plan.header->calls;
+  return !recorded_to_the_end() && rank.header->calls >= plan.header->calls;
 }
 
 void plan_finish(void) {
   struct stream *s = self.stream;
   skip_polls(s);
-  if (look(s) && plan.header->state == REPRISE_FINALIZED)
+  if (look(s) && recorded_to_the_end())
     plan_diverged(REPRISE_FEWER_CALLS, CALL_Finalize, &s->front, 0, 0);
 }
 

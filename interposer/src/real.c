@@ -80,8 +80,12 @@ void resolve_all(void) {
 #define WRAP_PASSED GENERATED
 #define WRAP_REFUSED GENERATED
 #if MPI_VERSION >= 4
+#define WRAP_DETERMINISTIC_4 GENERATED
+#define WRAP_PASSED_4 GENERATED
 #define WRAP_REFUSED_4 GENERATED
 #else
+#define WRAP_DETERMINISTIC_4(name, parameters, arguments)
+#define WRAP_PASSED_4(name, parameters, arguments)
 #define WRAP_REFUSED_4(name, parameters, arguments)
 #endif
 

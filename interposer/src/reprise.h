@@ -95,8 +95,10 @@ struct stream; /* a thread's place in the plan; plan.c */
 /* Per thread. `depth` is not 0 while a wrapper runs: MPI libraries call MPI functions, and those are not the program's. */
 struct self {
   int depth;
+  int busy; /* inside our own bookkeeping of inputs: a signal handler's reads are not recorded then */
   int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
   uint64_t hash;
+  uint64_t failed_polls; /* since the thread's last outcome */
   struct stream *stream;
 };
 extern __thread struct self self __attribute__((tls_model("initial-exec")));
@@ -231,6 +233,7 @@ void order_error(int code, int count, const MPI_Status *statuses);
 void order_turn(int thread, uint64_t calls);
 
 static inline void order_poll_failed(void) {
+  self.failed_polls++;
   rank.header->failed_polls++;
   rank.header->polls_failed_total++;
 }
@@ -241,11 +244,13 @@ static inline void hash_event(uint64_t a, uint64_t b) {
   struct reprise_header *h = rank.header;
   uint64_t before = self.hash, after = reprise_mix(reprise_mix(before, a), b);
   self.hash = after;
+  lock();
   /* Two slots, so that a rank killed between the two stores still has a matching pair. */
   uint64_t n = h->events + 1;
   h->hash[n & 1] = h->hash[h->events & 1] + (after - before);
   __atomic_signal_fence(__ATOMIC_RELEASE);
   h->events = n;
+  unlock();
   if (unlikely((n & 1023) == 0 || replaying())) hash_check();
 }
 
@@ -274,7 +279,7 @@ uint64_t comm_id_slowly(MPI_Comm comm);
 extern MPI_Comm last_comm;
 extern uint64_t last_comm_id;
 static inline uint64_t comm_id(MPI_Comm comm) {
-  return likely(comm == last_comm) ? last_comm_id : comm_id_slowly(comm);
+  return likely(comm == last_comm && !rank.lock_needed) ? last_comm_id : comm_id_slowly(comm);
 }
 void comms_begin(void);
 MPI_Comm private_comm(void); /* where a receive that must never match is posted, and progress is driven */
@@ -361,7 +366,11 @@ void request_completed(struct request *request, MPI_Status *status);
 void sweep_open_requests(int most);
 void resolve_open_requests(bool finalizing);
 extern struct request *open_requests;
-uint64_t next_post(void);
+
+static inline uint64_t next_post(void) {
+  return likely(!rank.lock_needed) ? rank.header->posts++
+                                   : __atomic_fetch_add(&rank.header->posts, 1, __ATOMIC_RELAXED);
+}
 
 MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_STATUSES_IGNORE */
 
@@ -372,6 +381,7 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
 int replay_send_end(struct request *request, MPI_Request *handle);
 bool send_is_done(MPI_Request handle, bool patiently);
 void send_later(struct request *request, MPI_Request handle);
+void send_behind(struct request *request, MPI_Request handle);
 void sends_drain(bool to_the_end);
 
 /* ---- inputs.c, modules.c, threads.c ---- */
@@ -379,6 +389,7 @@ void sends_drain(bool to_the_end);
 void inputs_begin(const char *run, int rank_number);
 void inputs_finish(void);
 void inputs_off(void);
+int late_thread(void); /* a number for a thread that was created where we do not look */
 bool called_by_program(const void *return_address);
 
 #endif

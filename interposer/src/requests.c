@@ -5,8 +5,6 @@ static struct map requests;
 static struct request *spare;
 struct request *open_requests;
 
-uint64_t next_post(void) { return rank.header->posts++; }
-
 struct request *request_of(MPI_Request handle) {
   if (handle == MPI_REQUEST_NULL) return NULL;
   lock();
@@ -25,6 +23,7 @@ static void drop(struct request *request) {
 
 /* A handle that is known already was completed where we do not look, or stands for several finished operations. */
 struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm) {
+  uint64_t comm_number = comm == MPI_COMM_NULL ? 0 : comm_id(comm);
   lock();
   struct request *request = map_remove(&requests, HANDLE(handle));
   if (request != NULL) drop(request);
@@ -32,7 +31,7 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
   if (request != NULL) spare = request->next;
   else request = take_memory(sizeof *request);
   *request = (struct request){.handle = HANDLE(handle), .role = role, .post = post, .active = true, .kept = MPI_REQUEST_NULL};
-  request->comm_id = comm == MPI_COMM_NULL ? 0 : comm_id(comm);
+  request->comm_id = comm_number;
   map_put(&requests, HANDLE(handle), request);
   unlock();
   return request;

@@ -68,7 +68,7 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
 }
 
 /* The program may go on: the message is ours to deliver. */
-void send_later(struct request *request, MPI_Request handle) {
+void send_behind(struct request *request, MPI_Request handle) {
   struct unfinished *later = take_memory(sizeof *later);
   *later = (struct unfinished){.request = handle, .copy = request->copy, .bytes = request->copy_bytes};
   request->copy = NULL;
@@ -76,9 +76,13 @@ void send_later(struct request *request, MPI_Request handle) {
   *unfinished_end = later;
   unfinished_end = &later->next;
   unfinished_bytes += later->bytes;
-  rank.header->sends_deferred++;
   unlock();
   sends_drain(false);
+}
+
+void send_later(struct request *request, MPI_Request handle) {
+  rank.header->sends_deferred++;
+  send_behind(request, handle);
 }
 
 /* True if the library has finished it. Patiently: the program waits for it, so most likely the receiver is only slow. */
@@ -106,11 +110,12 @@ int replay_send_end(struct request *request, MPI_Request *handle) {
 
 void sends_drain(bool to_the_end) {
   uint64_t begun = now_nanos();
+  lock();
   while (unfinished != NULL) {
     struct unfinished *first = unfinished;
     int done = 0;
     REAL(Test)(&first->request, &done, MPI_STATUS_IGNORE);
-    if (!done && (!to_the_end || now_nanos() - begun > LAST_PATIENCE_NANOS)) return;
+    if (!done && (!to_the_end || now_nanos() - begun > LAST_PATIENCE_NANOS)) break;
     if (!done) {
       sched_yield();
       continue;
@@ -120,4 +125,5 @@ void sends_drain(bool to_the_end) {
     give_memory(first->copy);
     give_memory(first);
   }
+  unlock();
 }

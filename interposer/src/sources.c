@@ -13,6 +13,7 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -56,7 +57,8 @@ EXPORT time_t time(time_t *where) {
 
 EXPORT int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   int code = NEXT(gettimeofday)(now, zone);
-  if (code == 0 && WANTED) {
+  __asm__("" : "+r"(now)); /* the header says it is never NULL; programs that ask for the zone alone pass NULL */
+  if (code == 0 && now != NULL && WANTED) {
     int64_t microseconds = input_microseconds(now->tv_sec * 1000000 + now->tv_usec);
     now->tv_sec = microseconds / 1000000;
     now->tv_usec = microseconds % 1000000;
@@ -138,9 +140,16 @@ static bool is_random(const char *path) {
          (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0);
 }
 
+static void forget_random(int fd) {
+  if (fd >= 0 && fd < DESCRIPTORS && unlikely(random_descriptor[fd / 8] != 0))
+    __atomic_and_fetch(&random_descriptor[fd / 8], (uint8_t)~(1 << fd % 8), __ATOMIC_RELAXED);
+}
+
+/* A number that a stream closed may come back for another file. */
 static int opened(int fd, const char *path, const void *caller) {
   if (fd >= 0 && fd < DESCRIPTORS && is_random(path) && inputs_wanted(caller))
     __atomic_or_fetch(&random_descriptor[fd / 8], (uint8_t)(1 << fd % 8), __ATOMIC_RELAXED);
+  else forget_random(fd);
   return fd;
 }
 
@@ -162,15 +171,40 @@ EXPORT int openat(int at, const char *path, int flags, ...) { return OPENS(opena
 EXPORT int openat64(int at, const char *path, int flags, ...) { return OPENS(openat64, at, path); }
 
 EXPORT int close(int fd) {
-  if (fd >= 0 && fd < DESCRIPTORS && unlikely(random_descriptor[fd / 8] != 0))
-    __atomic_and_fetch(&random_descriptor[fd / 8], (uint8_t)~(1 << fd % 8), __ATOMIC_RELAXED);
+  forget_random(fd);
   return NEXT(close)(fd);
 }
 
-EXPORT ssize_t read(int fd, void *bytes, size_t length) {
-  ssize_t got = NEXT(read)(fd, bytes, length);
+static ssize_t read_some(ssize_t got, int fd, void *bytes, const void *caller) {
   if (likely(fd < 0 || fd >= DESCRIPTORS || (random_descriptor[fd / 8] >> fd % 8 & 1) == 0)) return got;
-  return got > 0 && WANTED ? (ssize_t)input_bytes(bytes, (size_t)got) : got;
+  return got > 0 && inputs_wanted(caller) ? (ssize_t)input_bytes(bytes, (size_t)got) : got;
+}
+
+EXPORT ssize_t read(int fd, void *bytes, size_t length) {
+  return read_some(NEXT(read)(fd, bytes, length), fd, bytes, __builtin_return_address(0));
+}
+
+/* What the compiler makes of the same calls where it checks sizes (_FORTIFY_SOURCE). */
+ssize_t __read_chk(int fd, void *bytes, size_t length, size_t room);
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+int __openat_2(int at, const char *path, int flags);
+int __openat64_2(int at, const char *path, int flags);
+
+EXPORT ssize_t __read_chk(int fd, void *bytes, size_t length, size_t room) {
+  return read_some(NEXT(__read_chk)(fd, bytes, length, room), fd, bytes, __builtin_return_address(0));
+}
+EXPORT int __open_2(const char *path, int flags) {
+  return opened(NEXT(__open_2)(path, flags), path, __builtin_return_address(0));
+}
+EXPORT int __open64_2(const char *path, int flags) {
+  return opened(NEXT(__open64_2)(path, flags), path, __builtin_return_address(0));
+}
+EXPORT int __openat_2(int at, const char *path, int flags) {
+  return opened(NEXT(__openat_2)(at, path, flags), path, __builtin_return_address(0));
+}
+EXPORT int __openat64_2(int at, const char *path, int flags) {
+  return opened(NEXT(__openat64_2)(at, path, flags), path, __builtin_return_address(0));
 }
 
 static ssize_t read_stream(void *unused, char *bytes, size_t length) {
@@ -255,6 +289,12 @@ EXPORT long syscall(long number, ...) {
 
 /* ---- Threads: numbered by creation, the same in every run of a program that creates them in one order ---- */
 
+/* Threads that were created in other ways are numbered when they first call MPI. */
+int late_thread(void) {
+  static int late;
+  return 1000 + __atomic_fetch_add(&late, 1, __ATOMIC_RELAXED);
+}
+
 struct birth {
   void *(*run)(void *);
   void *argument;
@@ -269,13 +309,25 @@ static void *born(void *memory) {
   return birth.run(birth.argument);
 }
 
-EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
-  int number = self.depth == 0 && called_by_program(__builtin_return_address(0))
-                   ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED)
-                   : -1;
+static struct birth *conceive(void *(*run)(void *), void *argument, const void *caller) {
+  int number = self.depth == 0 && called_by_program(caller) ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED) : -1;
   struct birth *birth = take_memory(sizeof *birth);
   *birth = (struct birth){run, argument, number};
+  return birth;
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  struct birth *birth = conceive(run, argument, __builtin_return_address(0));
   int code = NEXT(pthread_create)(thread, attributes, born, birth);
   if (code != 0) give_memory(birth);
+  return code;
+}
+
+static int born_to_return_int(void *memory) { return (int)(intptr_t)born(memory); }
+
+EXPORT int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
+  struct birth *birth = conceive((void *(*)(void *))(void (*)(void))run, argument, __builtin_return_address(0));
+  int code = NEXT(thrd_create)(thread, born_to_return_int, birth);
+  if (code != thrd_success) give_memory(birth);
   return code;
 }
