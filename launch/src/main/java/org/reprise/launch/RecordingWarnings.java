@@ -1,7 +1,9 @@
 package org.reprise.launch;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,15 +43,25 @@ final class RecordingWarnings {
 
   private static void addRefusedCalls(
       List<String> warnings, SortedMap<Rank, RankHeader> headers, CallTable calls) {
+    refusedCalls(headers, calls)
+        .forEach(
+            (name, count) ->
+                warnings.add(
+                    "%s was called %s and is not recorded: what it did may not repeat"
+                        .formatted(name, times(count))));
+  }
+
+  /** The calls that were made and are not recorded, with how often. */
+  static Map<String, Long> refusedCalls(SortedMap<Rank, RankHeader> headers, CallTable calls) {
+    Map<String, Long> refused = new LinkedHashMap<>();
     for (int id = 0; id < calls.calls().size(); id++) {
       int call = id;
       long count = headers.values().stream().mapToLong(header -> header.callCount(call)).sum();
       if (calls.calls().get(id).isRefused() && count > 0) {
-        warnings.add(
-            "MPI_%s was called %s and is not recorded: what it did may not repeat"
-                .formatted(calls.calls().get(id).name(), times(count)));
+        refused.put("MPI_" + calls.calls().get(id).name(), count);
       }
     }
+    return refused;
   }
 
   private static String times(long count) {
@@ -90,6 +102,7 @@ final class RecordingWarnings {
     }
     reasons.add("the command started no MPI program");
     reasons.add("the program ended before MPI_Init was over");
+    reasons.add("the program uses MPI_Session_init instead of MPI_Init");
     reasons.add("the program is statically linked");
     reasons.add("the launcher does not pass LD_PRELOAD and REPRISE_* on to the ranks");
     return "no rank left a trace. Likely reasons: "

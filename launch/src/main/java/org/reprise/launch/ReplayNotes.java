@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.reprise.trace.Ending;
@@ -90,6 +91,15 @@ final class ReplayNotes {
   private void addLimitsOfTheRecording() {
     if (recorded.description().ending() instanceof Ending.Unfinished) {
       notes.add("the recorder was killed; what the ranks had left by then is replayed");
+    }
+    // The run says what its numbers mean; how calls are treated is this Reprise's own knowledge,
+    // so it is asked only if the numbers are the same.
+    CallTable calls = CallTable.ofInterposer();
+    if (calls.names().equals(recorded.description().callNames())) {
+      Set<String> refused = RecordingWarnings.refusedCalls(recorded.headers(), calls).keySet();
+      if (!refused.isEmpty()) {
+        notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
+      }
     }
     List<Rank> full =
         recorded.headers().values().stream()

@@ -58,7 +58,7 @@ public final class RankHeader {
       throw new TraceError(
           file + " was written by trace format " + version + "; this Reprise reads " + Wire.VERSION,
           "trace format " + version,
-          "use the Reprise that recorded it (reprise info names it), or record again");
+          "use the Reprise that recorded it (reprise show names it), or record again");
     }
     if (start.length < Wire.HEADER_BYTES) {
       throw TraceError.damaged(file, start.length, "the file ends inside its header");

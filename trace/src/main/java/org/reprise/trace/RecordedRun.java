@@ -63,7 +63,7 @@ public record RecordedRun(
     return new UserError(
         directory.name() + " has zero ranks",
         "the command " + description.ending().inWords() + ", and no rank left a trace",
-        "see why with reprise info " + directory.name() + ", then record again");
+        "see why with reprise show " + directory.name() + ", then record again");
   }
 
   private void requireOneJob() {

@@ -112,7 +112,7 @@ public final class RunStore {
         return existing(Path.of(name));
       }
     } catch (InvalidPathException e) {
-      throw new UserError("that is not the name of a run", e.getReason(), "reprise list shows all");
+      throw new UserError("that is not the name of a run", e.getReason(), "reprise ls shows all");
     }
     List<RunDirectory> runs = list();
     List<RunDirectory> begun =
@@ -131,7 +131,7 @@ public final class RunStore {
       throw new UserError(
           directory + " is not a run",
           Files.isDirectory(directory) ? "a directory without run.json" : "not a directory",
-          "reprise list shows the runs in " + home);
+          "reprise ls shows the runs in " + home);
     }
     return new RunDirectory(directory);
   }
@@ -160,7 +160,7 @@ public final class RunStore {
     return new UserError(
         "there is no run \"" + name + "\"",
         near.isEmpty() ? "no runs at all" : "the nearest are " + String.join(", ", near),
-        "reprise list shows all");
+        "reprise ls shows all");
   }
 
   /**

@@ -11,7 +11,7 @@ public final class TraceError extends UserError {
   /** The exit code of every trace error: EX_DATAERR of sysexits.h. */
   public static final int EXIT_CODE = 65;
 
-  static final String RECORD_AGAIN = "record the program again, or take another run (reprise list)";
+  static final String RECORD_AGAIN = "record the program again, or take another run (reprise ls)";
 
   public TraceError(String cause, String found, String fix) {
     super(cause, found, fix, EXIT_CODE);
