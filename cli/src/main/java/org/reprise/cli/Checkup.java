@@ -13,7 +13,8 @@ import org.reprise.trace.UserError;
 
 /** Looks at the machine: one finding for each thing that Reprise uses. */
 final class Checkup {
-  private static final long BYTES_FREE_MIN = 1_000_000_000;
+  private static final long BYTES_FREE_GOOD = 1_000_000_000;
+  private static final long BYTES_FREE_MIN = 1_000_000;
 
   private final Session session;
   private final Map<String, String> environment;
@@ -78,7 +79,7 @@ final class Checkup {
             "MPI",
             Status.FAILED,
             found.isEmpty() ? "no mpicc on PATH" : "none that works",
-            SystemPackages.install("libopenmpi-dev", "openmpi-bin") + " (or mpich libmpich-dev)"));
+            SystemPackages.install("libopenmpi-dev", "openmpi-bin")));
     return failed;
   }
 
@@ -164,10 +165,10 @@ final class Checkup {
     try {
       long free = Files.getFileStore(existing).getUsableSpace();
       String found = home + ", " + Words.bytes(free) + " free";
-      return free < BYTES_FREE_MIN
+      return free < BYTES_FREE_GOOD
           ? new Finding(
               "run directory",
-              Status.MISSING,
+              free < BYTES_FREE_MIN ? Status.FAILED : Status.MISSING,
               found,
               "make room (reprise rm), or set REPRISE_HOME to another disk")
           : Finding.ok("run directory", found);

@@ -1,7 +1,6 @@
 package org.reprise.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,14 +34,14 @@ record RunReport(
    * One rank.
    *
    * @param calls how often each MPI call was entered, by its name; only those that were
-   * @param outcomes how many of each kind were written down, in the order of kinds
+   * @param outcomes how many of each kind were written down
    */
   record RankReport(
       Rank rank,
       RankHeader header,
       RunSummary.RankSummary summary,
       Map<String, Long> calls,
-      Map<String, Long> outcomes) {
+      Map<Wire.Kind, Long> outcomes) {
     /** Its exit status, or the code it gave MPI_Abort; empty if it was killed. */
     OptionalInt exit() {
       return header.has(Wire.Flag.EXIT_SEEN) || header.state() == Wire.State.ABORTED
@@ -84,9 +83,7 @@ record RunReport(
           calls.put(recorded.description().callName(call), header.callCount(call));
         }
       }
-      Map<String, Long> outcomes = new LinkedHashMap<>();
-      summary.outcomes().forEach((kind, number) -> outcomes.put(Words.word(kind), number));
-      ranks.add(new RankReport(summary.rank(), header, summary, calls, outcomes));
+      ranks.add(new RankReport(summary.rank(), header, summary, calls, summary.outcomes()));
     }
     return ranks;
   }

@@ -1,6 +1,5 @@
 package org.reprise.cli;
 
-import java.util.Map;
 import org.reprise.cli.RunReport.RankReport;
 import org.reprise.trace.Ending;
 import org.reprise.trace.RunDescription;
@@ -64,14 +63,12 @@ final class RunReportJson {
     json.writeNumberProperty("anySource", rank.summary().wildcardReceives());
     json.writeNumberProperty("failedPolls", rank.summary().failedPolls());
     json.writeNumberProperty("bytes", rank.summary().bytes());
-    counts(json, "calls", rank.calls());
-    counts(json, "outcomes", rank.outcomes());
+    json.writeObjectPropertyStart("calls");
+    rank.calls().forEach(json::writeNumberProperty);
     json.writeEndObject();
-  }
-
-  private static void counts(JsonGenerator json, String name, Map<String, Long> counts) {
-    json.writeObjectPropertyStart(name);
-    counts.forEach(json::writeNumberProperty);
+    json.writeObjectPropertyStart("outcomes");
+    rank.outcomes().forEach((kind, number) -> json.writeNumberProperty(Words.word(kind), number));
+    json.writeEndObject();
     json.writeEndObject();
   }
 

@@ -3,10 +3,10 @@ package org.reprise.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.reprise.cli.RunReport.RankReport;
@@ -41,8 +41,8 @@ final class RunReportText {
       return;
     }
     printRanks();
-    printCounts("CALLS", RankReport::calls);
-    printCounts("OUTCOMES", RankReport::outcomes);
+    printCounts("CALLS", RankReport::calls, call -> call);
+    printCounts("OUTCOMES", RankReport::outcomes, Words::word);
   }
 
   private void printDescription(RunDescription run) {
@@ -122,8 +122,9 @@ final class RunReportText {
         .collect(Collectors.joining(", "));
   }
 
-  private void printCounts(String title, Function<RankReport, Map<String, Long>> counts) {
-    SequencedSet<String> names = new LinkedHashSet<>();
+  private <K extends Comparable<? super K>> void printCounts(
+      String title, Function<RankReport, Map<K, Long>> counts, Function<K, String> inWords) {
+    SortedSet<K> names = new TreeSet<>();
     report.ranks().forEach(rank -> names.addAll(counts.apply(rank).keySet()));
     if (names.isEmpty()) {
       return;
@@ -136,11 +137,11 @@ final class RunReportText {
       titles.addAll(List.of(">FEWEST", ">MOST"));
     }
     Table table = new Table(titles);
-    for (String name : names) {
+    for (K name : names) {
       List<Long> numbers =
           report.ranks().stream().map(rank -> counts.apply(rank).getOrDefault(name, 0L)).toList();
       List<String> row = new ArrayList<>();
-      row.add(name);
+      row.add(inWords.apply(name));
       row.add(String.valueOf(numbers.stream().mapToLong(Long::longValue).sum()));
       if (each) {
         numbers.forEach(number -> row.add(number == 0 ? "-" : String.valueOf(number)));

@@ -53,14 +53,17 @@ record Terminal(
     return Help.defaultColorScheme(colouredErr ? Ansi.ON : Ansi.OFF);
   }
 
-  /** The text in this style if standard output may be coloured, and as it is otherwise. */
+  /**
+   * The text in this style if standard output may be coloured, and as it is otherwise. Ended by a
+   * reset: picocli's end of bold begins a double underline on many terminals.
+   */
   String out(Style style, String text) {
-    return colouredOut ? style.on() + text + style.off() : text;
+    return colouredOut ? style.on() + text + Style.reset.on() : text;
   }
 
   /** A line from Reprise itself on standard error, where the program writes too. */
   void tell(String sentence) {
-    String mark = colouredErr ? Style.bold.on() + "reprise:" + Style.bold.off() : "reprise:";
+    String mark = colouredErr ? Style.bold.on() + "reprise:" + Style.reset.on() : "reprise:";
     err.println(mark + " " + sentence.replace("\n", "\n  "));
     err.flush();
   }
