@@ -8,8 +8,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The process that is recording a run, while it lives. A process number alone can have been given
- * to somebody else, so the time it started counts too.
+ * The process that is recording a run, while it lives: the Reprise that started it, or a rank that
+ * outlived a Reprise which was killed. A process number alone can have been given to somebody else,
+ * so the time it started counts too.
  */
 public final class LiveRecorder {
   /** The kernel counts a process's start in ticks since boot; the boot time wanders. */
@@ -22,7 +23,7 @@ public final class LiveRecorder {
         self.pid(), hostName(), self.info().startInstant().orElse(Instant.EPOCH));
   }
 
-  /** The process number of the living recorder of this run. */
+  /** The number of a living process that records this run. */
   public static Optional<Long> of(RunDirectory run) {
     RunDescription description;
     try {
@@ -30,16 +31,50 @@ public final class LiveRecorder {
     } catch (TraceError e) {
       return Optional.empty();
     }
-    if (!(description.ending() instanceof Ending.Unfinished)
-        || !description.recorder().host().equals(hostName())) {
+    if (!(description.ending() instanceof Ending.Unfinished)) {
       return Optional.empty();
     }
+    String here = hostName();
     RunDescription.RecorderProcess recorder = description.recorder();
-    return ProcessHandle.of(recorder.pid())
-        .flatMap(process -> process.info().startInstant())
-        .filter(start -> start.minus(TOLERANCE).isBefore(recorder.started()))
-        .filter(start -> start.plus(TOLERANCE).isAfter(recorder.started()))
-        .map(start -> recorder.pid());
+    return Optional.of(recorder)
+        .filter(process -> process.host().equals(here))
+        .filter(process -> startedAt(process.pid(), process.started()))
+        .map(RunDescription.RecorderProcess::pid)
+        .or(() -> liveRank(run, here));
+  }
+
+  private static boolean startedAt(long pid, Instant started) {
+    return start(pid)
+        .filter(start -> start.minus(TOLERANCE).isBefore(started))
+        .filter(start -> start.plus(TOLERANCE).isAfter(started))
+        .isPresent();
+  }
+
+  private static Optional<Long> liveRank(RunDirectory run, String here) {
+    for (Rank rank : run.ranks()) {
+      try {
+        RankHeader header = run.header(rank);
+        Instant opened = Instant.ofEpochSecond(0, header.get(HeaderField.START_NANOS));
+        boolean alive =
+            header.state() == Wire.State.RUNNING
+                && header.host().equals(here)
+                && start(header.pid())
+                    .filter(start -> start.minus(TOLERANCE).isBefore(opened))
+                    .isPresent();
+        if (alive) {
+          return Optional.of(header.pid());
+        }
+      } catch (TraceError e) {
+        // Nobody can say who writes this file; whoever reads it will say that it is damaged.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Instant> start(long pid) {
+    return pid <= 0
+        ? Optional.empty()
+        : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant());
   }
 
   /** The name of this machine as the kernel knows it, which is also what ranks write. */

@@ -115,6 +115,14 @@ public final class RankHeader {
     return new RankHeader(copy);
   }
 
+  /** The same header with another host. */
+  public RankHeader withHost(String host) {
+    byte[] copy = toArray();
+    byte[] name = Arrays.copyOf(host.getBytes(StandardCharsets.UTF_8), HeaderField.HOST_BYTES);
+    System.arraycopy(name, 0, copy, HeaderField.HOST_OFFSET, name.length);
+    return new RankHeader(copy);
+  }
+
   /** The same header with another count for one call. */
   public RankHeader withCallCount(int call, long count) {
     byte[] copy = toArray();

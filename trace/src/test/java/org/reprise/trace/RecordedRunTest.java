@@ -56,6 +56,27 @@ class RecordedRunTest {
   }
 
   @Test
+  void aRankThatOutlivedItsRecorderStillRecords() throws Exception {
+    run.describe(RunJsonTest.description());
+    Process rank = new ProcessBuilder("sleep", "100").start();
+    try {
+      RankHeader header =
+          Samples.header(new Rank(0))
+              .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
+              .with(HeaderField.PID, rank.pid())
+              .with(HeaderField.START_NANOS, System.currentTimeMillis() * 1_000_000)
+              .withHost(LiveRecorder.hostName());
+      Samples.write(run.orderFile(new Rank(0)), header, List.of());
+      assertThatThrownBy(() -> RecordedRun.open(run))
+          .hasMessageContaining("is still being recorded")
+          .hasMessageContaining("process " + rank.pid());
+    } finally {
+      rank.destroyForcibly().waitFor();
+    }
+    assertThat(RecordedRun.open(run).ranksPresent()).hasSize(1);
+  }
+
+  @Test
   void aRankMayBeMissing() {
     rank(0);
     rank(4);
