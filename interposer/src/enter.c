@@ -14,9 +14,11 @@ __thread struct self self __attribute__((tls_model("initial-exec"))) = {.thread 
 struct rank rank = {.header = &nobody};
 
 static char state_lock;
-static uint64_t turn_calls; /* calls of the thread whose turn it is; kept only once there is a second one */
+static uint64_t turn_calls; /* what the thread whose turn it is has done of what is ordered */
 static bool turns_counted;
 static uint64_t jitter_state;
+static int first_thread = -1; /* that called MPI */
+static bool concurrent;
 
 enum { SWEEP_EVERY_CALLS = 256, SWEEP_REQUESTS = 4 };
 
@@ -65,19 +67,28 @@ void jitter_begin(uint64_t seed, int rank_number) {
   rank.jitter = rank.always_slow = rank.slow = true;
 }
 
-/* Another thread enters MPI than the one before. In the record, its turn; which thread was when is then forced. */
+/* Another thread than the one before. Its turn goes into the record, and which thread was when is then forced. */
 static void switch_thread(void) {
   if (self.thread < 0) self.thread = late_thread();
-  struct reprise_header *h = rank.header;
-  h->flags |= REPRISE_FLAG_MANY_THREADS;
-  if (rank.lock_needed) h->flags |= REPRISE_FLAG_CONCURRENT;
   if (recording()) {
-    order_turn(self.thread, turns_counted ? turn_calls : h->calls - 1);
+    /* With one thread only, nobody counted: all calls so far were its own, but this one. */
+    order_turn(self.thread, turns_counted ? turn_calls : rank.header->calls - 1);
     turn_calls = 0;
   }
   rank.last_thread = self.thread;
   turns_counted = true;
   rank.always_slow = rank.slow = true;
+}
+
+/* Threads may call MPI one at a time, or all at once. */
+void turns_begin(bool at_once) {
+  concurrent = at_once;
+  turns_counted = rank.lock_needed = rank.always_slow = rank.slow = true;
+}
+
+void take_turn(void) {
+  if (self.thread != rank.last_thread) switch_thread();
+  turn_calls++;
 }
 
 static bool is_poll(enum call id) {
@@ -88,12 +99,15 @@ void enter_slowly(enum call id) {
   /* A recorded failure of a poll is not worth a delay: there may be a million of them. */
   if (rank.jitter && !(replaying() && is_poll(id))) shake();
   if (rank.mode == REPRISE_REPLAY) {
-    plan_wait_for_turn(id);
+    if (plan_wait_for_turn()) plan_end_turn();
     return;
   }
   lock();
-  if (self.thread != rank.last_thread) switch_thread();
-  if (turns_counted) turn_calls++;
+  if (self.thread != first_thread) {
+    if (first_thread < 0) first_thread = self.thread;
+    else rank.header->flags |= REPRISE_FLAG_MANY_THREADS | (concurrent ? REPRISE_FLAG_CONCURRENT : 0);
+  }
+  if (turns_counted || self.thread != rank.last_thread) take_turn();
   if (open_requests != NULL && rank.header->calls % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
   unlock();
 }

@@ -106,7 +106,7 @@ static void begin(void) {
   REAL(Query_thread)(&level);
   if (self.thread < 0) self.thread = late_thread();
   rank.last_thread = self.thread;
-  rank.lock_needed = level == MPI_THREAD_MULTIPLE;
+  if (level >= MPI_THREAD_SERIALIZED) turns_begin(level == MPI_THREAD_MULTIPLE);
   if (mode != REPRISE_SHAKE) {
     if (run == NULL || !open_order(mode, run, rank_number, ranks, level)) {
       inputs_off();

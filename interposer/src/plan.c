@@ -40,6 +40,8 @@ static struct {
 
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
 static int turn_thread;
+static bool turns_given_up;
+static const uint64_t TURN_PATIENCE_NANOS = 5000000000;
 
 /* Otherwise the rank was killed, or its disk was full: the program runs on where the record stops. */
 static bool recorded_to_the_end(void) {
@@ -318,27 +320,42 @@ void plan_check(uint64_t events, uint64_t hash) {
                 (int64_t)events);
 }
 
-/* Threads enter MPI in the recorded order. A thread that waits for its turn is inside its call, as far as it can tell. */
-void plan_wait_for_turn(enum call id) {
+bool plan_has_turns(void) { return plan.turn_count > 0 && (plan.header->flags & REPRISE_FLAG_MANY_THREADS) != 0; }
+
+/*
+ * Threads go on in the recorded order. True: it is this thread's turn until it says plan_end_turn. A program whose
+ * threads wait for each other in ways that are not watched may never come to it; then turns are given up, not the run.
+ */
+bool plan_wait_for_turn(void) {
   if (self.stream == NULL) plan_begin(self.thread < 0 ? late_thread() : self.thread);
-  if (plan.turn_count == 0) {
-    rank.last_thread = self.thread;
-    return;
-  }
-  (void)id;
-  for (;;) {
+  rank.last_thread = self.thread;
+  uint64_t seen = UINT64_MAX, since = 0;
+  while (plan_has_turns() && !rank.free_run && !turns_given_up) {
     lock_slowly();
     if (turn_left == 0 && turn < plan.turn_count) {
       turn_thread = plan.turns[turn++].thread;
       turn_left = turn < plan.turn_count ? plan.turns[turn].calls : UINT64_MAX;
     }
     bool mine = turn_thread == self.thread && turn_left > 0;
-    if (mine && turn_left != UINT64_MAX) turn_left--;
-    rank.last_thread = self.thread;
+    uint64_t now = turn + turn_left;
     unlock_slowly();
-    if (mine || rank.free_run) return;
+    if (mine) return true;
+    if (now != seen) {
+      seen = now;
+      since = now_nanos();
+    } else if (now_nanos() - since > TURN_PATIENCE_NANOS) {
+      turns_given_up = true;
+      rank.header->polls_beyond++;
+    }
     sched_yield();
   }
+  return false;
+}
+
+void plan_end_turn(void) {
+  lock_slowly();
+  if (turn_left != UINT64_MAX && turn_left > 0) turn_left--;
+  unlock_slowly();
 }
 
 bool plan_at_last_call(void) {

@@ -107,7 +107,7 @@ struct rank {
   struct reprise_header *header; /* never NULL: a scratch page until MPI_Init and in processes that are no ranks */
   enum reprise_mode mode;        /* OFF until MPI_Init */
   bool jitter;
-  bool lock_needed; /* MPI_THREAD_MULTIPLE was provided */
+  bool lock_needed; /* more than one thread may call MPI: MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE was provided */
   bool always_slow; /* jitter, or more than one thread */
   bool slow;        /* enter() has more to do than count: always_slow, or open wildcard receives to look after */
   bool free_run;    /* replay: nothing is forced any more */
@@ -120,6 +120,7 @@ extern struct rank rank;
 void enter_slowly(enum call id);
 void jitter_begin(uint64_t seed, int rank_number);
 void shake(void);
+void turns_begin(bool at_once);
 
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
@@ -316,7 +317,9 @@ enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct ou
 bool plan_error(struct outcome *outcome);
 struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard);
 void plan_check(uint64_t events, uint64_t hash);
-void plan_wait_for_turn(enum call id);
+bool plan_wait_for_turn(void);
+void plan_end_turn(void);
+bool plan_has_turns(void);
 void plan_finish(void);
 bool plan_at_last_call(void);
 void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
@@ -384,12 +387,25 @@ void send_later(struct request *request, MPI_Request handle);
 void send_behind(struct request *request, MPI_Request handle);
 void sends_drain(bool to_the_end);
 
-/* ---- inputs.c, modules.c, threads.c ---- */
+/* ---- inputs.c, sources.c, modules.c ---- */
 
 void inputs_begin(const char *run, int rank_number);
 void inputs_finish(void);
 void inputs_off(void);
-int late_thread(void); /* a number for a thread that was created where we do not look */
 bool called_by_program(const void *return_address);
+
+/* The function that would be called if we were not here. */
+#define NEXT(name)                                                                                                     \
+  ({                                                                                                                   \
+    static __typeof__(&name) next;                                                                                     \
+    if (unlikely(next == NULL)) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                     \
+    next;                                                                                                              \
+  })
+
+/* ---- threads.c ---- */
+
+int late_thread(void); /* a number for a thread that was created where we do not look */
+void take_turn(void);  /* recording: this thread does what is ordered among threads, now */
+
 
 #endif

@@ -6,25 +6,16 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "inputs.h"
-
-#define NEXT(name)                                                                                                     \
-  ({                                                                                                                   \
-    static __typeof__(&name) next;                                                                                     \
-    if (unlikely(next == NULL)) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                     \
-    next;                                                                                                              \
-  })
 
 static const int64_t BILLION = 1000000000;
 
@@ -285,49 +276,4 @@ EXPORT long syscall(long number, ...) {
     default:
       return result;
   }
-}
-
-/* ---- Threads: numbered by creation, the same in every run of a program that creates them in one order ---- */
-
-/* Threads that were created in other ways are numbered when they first call MPI. */
-int late_thread(void) {
-  static int late;
-  return 1000 + __atomic_fetch_add(&late, 1, __ATOMIC_RELAXED);
-}
-
-struct birth {
-  void *(*run)(void *);
-  void *argument;
-  int number;
-};
-static int births;
-
-static void *born(void *memory) {
-  struct birth birth = *(struct birth *)memory;
-  give_memory(memory);
-  self.thread = birth.number;
-  return birth.run(birth.argument);
-}
-
-static struct birth *conceive(void *(*run)(void *), void *argument, const void *caller) {
-  int number = self.depth == 0 && called_by_program(caller) ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED) : -1;
-  struct birth *birth = take_memory(sizeof *birth);
-  *birth = (struct birth){run, argument, number};
-  return birth;
-}
-
-EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
-  struct birth *birth = conceive(run, argument, __builtin_return_address(0));
-  int code = NEXT(pthread_create)(thread, attributes, born, birth);
-  if (code != 0) give_memory(birth);
-  return code;
-}
-
-static int born_to_return_int(void *memory) { return (int)(intptr_t)born(memory); }
-
-EXPORT int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
-  struct birth *birth = conceive((void *(*)(void *))(void (*)(void))run, argument, __builtin_return_address(0));
-  int code = NEXT(thrd_create)(thread, born_to_return_int, birth);
-  if (code != thrd_success) give_memory(birth);
-  return code;
 }

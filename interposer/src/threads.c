@@ -1,0 +1,117 @@
+/*
+ * Threads. Each is numbered by its creation, the same in every run of a program that creates them in one order. Where
+ * more than one may call MPI, the order in which they enter MPI is an outcome; and since programs put a mutex around
+ * such calls, so is the order in which they take their mutexes: a replay that only held back MPI calls would wait
+ * inside one for a thread that waits for the mutex.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include "reprise.h"
+
+static int births; /* threads that the program created */
+
+/* Threads that were created in other ways are numbered when they first call MPI. */
+int late_thread(void) {
+  static int late;
+  return 1000 + __atomic_fetch_add(&late, 1, __ATOMIC_RELAXED);
+}
+
+struct birth {
+  void *(*run)(void *);
+  void *argument;
+  int number;
+};
+
+static void *born(void *memory) {
+  struct birth birth = *(struct birth *)memory;
+  give_memory(memory);
+  self.thread = birth.number;
+  return birth.run(birth.argument);
+}
+
+static struct birth *conceive(void *(*run)(void *), void *argument, const void *caller) {
+  int number = self.depth == 0 && called_by_program(caller) ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED) : -1;
+  struct birth *birth = take_memory(sizeof *birth);
+  *birth = (struct birth){run, argument, number};
+  return birth;
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  struct birth *birth = conceive(run, argument, __builtin_return_address(0));
+  int code = NEXT(pthread_create)(thread, attributes, born, birth);
+  if (code != 0) give_memory(birth);
+  return code;
+}
+
+static int born_to_return_int(void *memory) { return (int)(intptr_t)born(memory); }
+
+EXPORT int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
+  struct birth *birth = conceive((void *(*)(void *))(void (*)(void))run, argument, __builtin_return_address(0));
+  int code = NEXT(thrd_create)(thread, born_to_return_int, birth);
+  if (code != thrd_success) give_memory(birth);
+  return code;
+}
+
+/* ---- The order of mutexes ---- */
+
+static bool ordered(const void *caller) {
+  return rank.lock_needed && births > 0 && rank.mode != REPRISE_OFF && self.depth == 0 && self.thread >= 0 &&
+         self.busy == 0 && called_by_program(caller) && (recording() || (replaying() && plan_has_turns()));
+}
+
+/* In a replay the turn is kept until the mutex is taken: whoever comes next would race for it otherwise. */
+static int lock_in_turn(pthread_mutex_t *mutex) {
+  bool mine = replaying() && plan_wait_for_turn();
+  int code = NEXT(pthread_mutex_lock)(mutex);
+  if (mine) plan_end_turn();
+  if (recording()) {
+    lock();
+    take_turn();
+    unlock();
+  }
+  return code;
+}
+
+EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  return likely(!ordered(__builtin_return_address(0))) ? NEXT(pthread_mutex_lock)(mutex) : lock_in_turn(mutex);
+}
+
+EXPORT int mtx_lock(mtx_t *mutex) {
+  if (likely(!ordered(__builtin_return_address(0)))) return NEXT(mtx_lock)(mutex);
+  return lock_in_turn((pthread_mutex_t *)mutex) == 0 ? thrd_success : thrd_error;
+}
+
+/* A thread that was woken has the mutex again. In a replay it gives it back and takes it when it is its turn. */
+static int locked_again(pthread_mutex_t *mutex, int code) {
+  if (replaying()) {
+    pthread_mutex_unlock(mutex);
+    lock_in_turn(mutex);
+  } else {
+    lock();
+    take_turn();
+    unlock();
+  }
+  return code;
+}
+
+/* The version is named because another function of that name, for programs of 2002, would be found first. */
+#define NEXT_CONDITION(name)                                                                                           \
+  ({                                                                                                                   \
+    static __typeof__(&name) next;                                                                                     \
+    if (next == NULL) next = (__typeof__(&name))dlvsym(RTLD_NEXT, #name, "GLIBC_2.3.2");                               \
+    if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                               \
+    next;                                                                                                              \
+  })
+
+EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  int code = NEXT_CONDITION(pthread_cond_wait)(condition, mutex);
+  return likely(!ordered(__builtin_return_address(0))) ? code : locked_again(mutex, code);
+}
+
+EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
+  int code = NEXT_CONDITION(pthread_cond_timedwait)(condition, mutex, until);
+  return likely(!ordered(__builtin_return_address(0))) ? code : locked_again(mutex, code);
+}
