@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.reprise.trace.MpiFamily;
 
 /**
@@ -53,7 +54,7 @@ record LaunchCommand(
     }
     List<Path> executables = new ArrayList<>();
     List<Path> withPath = new ArrayList<>();
-    Optional<Path> script = Optional.empty();
+    List<Path> scripts = new ArrayList<>();
     for (int i = launcherIndex.orElse(-1) + 1; i < words.size(); i++) {
       Optional<Path> file = surroundings.findExecutable(words.get(i));
       if (file.isEmpty() || words.get(i).startsWith("-") || isLauncher(file.get())) {
@@ -63,22 +64,19 @@ record LaunchCommand(
       if (words.get(i).contains("/")) {
         withPath.add(file.get());
       }
-      if (script.isEmpty() && INTERPRETER.matcher(name(file.get())).matches()) {
-        script = script(words.subList(i + 1, words.size()), surroundings);
+      if (INTERPRETER.matcher(name(file.get())).matches()) {
+        script(words.subList(i + 1, words.size()), surroundings).ifPresent(scripts::add);
       }
     }
     Optional<Path> program =
-        executables.stream()
-            .filter(file -> MpiLibraries.familyOf(file).isPresent())
-            .findFirst()
-            .or(or(script, withPath.stream().findFirst()))
-            .or(() -> executables.stream().findFirst());
+        Stream.of(
+                executables.stream().filter(file -> MpiLibraries.familyOf(file).isPresent()),
+                scripts.stream(),
+                withPath.stream(),
+                executables.stream())
+            .flatMap(candidates -> candidates)
+            .findFirst();
     return new LaunchCommand(words, launcherIndex, launcher, executables, program);
-  }
-
-  private static java.util.function.Supplier<Optional<Path>> or(
-      Optional<Path> first, Optional<Path> second) {
-    return () -> first.or(() -> second);
   }
 
   private static boolean isLauncher(Path file) {

@@ -3,7 +3,6 @@ package org.reprise.launch;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,13 +27,6 @@ public record Surroundings(Map<String, String> environment, Path directory, Stan
 
   String variable(String name) {
     return environment.getOrDefault(name, "");
-  }
-
-  /** The environment with some variables added or replaced. */
-  Map<String, String> environmentWith(Map<String, String> more) {
-    Map<String, String> merged = new HashMap<>(environment);
-    merged.putAll(more);
-    return merged;
   }
 
   /** The executable file a word of a command stands for, as a shell would look it up. */

@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ record ToolRun(int status, String output) {
         new ProcessBuilder(words)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+            .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
     builder.environment().clear();
     builder.environment().putAll(surroundings.environment());
     Process process;

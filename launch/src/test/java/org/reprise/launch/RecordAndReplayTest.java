@@ -100,6 +100,19 @@ class RecordAndReplayTest {
 
   @ParameterizedTest
   @MethodSource("mpis")
+  void aPlainRunLeavesNothing(MpiUnderTest mpi) throws Exception {
+    Path program = mpi.compileRace(directory);
+    Surroundings surroundings =
+        MpiUnderTest.surroundings(Map.of("REPRISE_HOME", store.home().toString()));
+    int status = new PlainRun(surroundings).run(mpi.command(RANKS, program), Optional.empty(), 7);
+    assertThat(status).isZero();
+    assertThat(Files.readString(MpiUnderTest.output(program)).strip().split(" "))
+        .hasSize(20 * (RANKS - 1));
+    assertThat(store.home()).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mpis")
   void aCrashIsReplayedUpToTheCrash(MpiUnderTest mpi) {
     Recording recording = record(mpi, MpiUnderTest.surroundings(Map.of()), "crash");
     // Open MPI's mpirun exits with 128 + 11, as a shell would; MPICH's with 11.

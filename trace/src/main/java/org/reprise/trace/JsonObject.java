@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -122,7 +123,7 @@ final class JsonObject {
   }
 
   /** A field whose text is parsed by {@code parse}, which throws if it cannot. */
-  <T> T parsed(String name, java.util.function.Function<String, T> parse) {
+  <T> T parsed(String name, Function<String, T> parse) {
     String text = string(name);
     try {
       return parse.apply(text);

@@ -1,6 +1,8 @@
 package org.reprise.trace;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
@@ -9,7 +11,7 @@ import java.util.OptionalInt;
  */
 public final class OrderPrinter {
   /** Prints the outcomes of one rank, oldest first. */
-  public static void print(RunDirectory run, Rank rank, Appendable out) throws java.io.IOException {
+  public static void print(RunDirectory run, Rank rank, Appendable out) throws IOException {
     try (OrderReader order = run.openOrder(rank)) {
       while (order.hasNext()) {
         out.append(line(rank, order.next())).append('\n');
@@ -57,7 +59,7 @@ public final class OrderPrinter {
   }
 
   private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private OrderPrinter() {}

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The committed bytes of one rank file, read from front to back. It reads through a buffer and not
@@ -183,7 +184,7 @@ final class RecordBytes implements AutoCloseable {
     closeQuietly(channel);
   }
 
-  private static void closeQuietly(@org.jspecify.annotations.Nullable FileChannel channel) {
+  private static void closeQuietly(@Nullable FileChannel channel) {
     try {
       if (channel != null) {
         channel.close();

@@ -1,5 +1,6 @@
 package org.reprise.trace;
 
+import java.nio.file.Files;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -113,7 +114,7 @@ public record RecordedRun(
               }
             }
           }
-          if (java.nio.file.Files.exists(directory.inputsFile(rank))) {
+          if (Files.exists(directory.inputsFile(rank))) {
             try (InputsReader inputs = InputsReader.open(directory.inputsFile(rank))) {
               inputs.forEachRemaining(_ -> {});
             }

@@ -1,6 +1,7 @@
 package org.reprise.trace;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public record RunDescription(
   public RunDescription {
     command = List.copyOf(command);
     hosts = List.copyOf(hosts);
-    environment = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+    environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
     callNames = List.copyOf(callNames);
     rankEnds = List.copyOf(rankEnds);
   }

@@ -1,5 +1,6 @@
 package org.reprise.trace;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,8 +151,7 @@ public record RunDiff(List<RankDiff> ranks) {
     }
 
     private static Optional<NumberedOutcome> first(Map<Long, NumberedOutcome> posts) {
-      return posts.values().stream()
-          .min(java.util.Comparator.comparingLong(NumberedOutcome::number));
+      return posts.values().stream().min(Comparator.comparingLong(NumberedOutcome::number));
     }
   }
 }

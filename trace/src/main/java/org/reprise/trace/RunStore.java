@@ -8,6 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -69,11 +70,11 @@ public final class RunStore {
   }
 
   /** By the time of run.json: written when the run began and when it ended, never afterwards. */
-  private static java.nio.file.attribute.FileTime age(RunDirectory run) {
+  private static FileTime age(RunDirectory run) {
     try {
       return Files.getLastModifiedTime(run.descriptionFile());
     } catch (IOException e) {
-      return java.nio.file.attribute.FileTime.fromMillis(0);
+      return FileTime.fromMillis(0);
     }
   }
 

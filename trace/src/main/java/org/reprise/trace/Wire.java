@@ -1,7 +1,7 @@
 package org.reprise.trace;
 
-import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +38,7 @@ public final class Wire {
 
     /** The word for it in {@link #ENV_MODE}. */
     public String word() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -148,14 +148,6 @@ public final class Wire {
     return number >= 0 && number < constants.length
         ? Optional.of(constants[(int) number])
         : Optional.empty();
-  }
-
-  /** All constants of a type, for messages that say what would have been right. */
-  static <E extends Enum<E>> String numbersOf(Class<E> type) {
-    return "0 to "
-        + (type.getEnumConstants().length - 1)
-        + " "
-        + Arrays.toString(type.getEnumConstants());
   }
 
   private Wire() {}
