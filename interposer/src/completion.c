@@ -154,8 +154,20 @@ ALSO_AS_PMPI(Request_get_status);
 
 /* ---- All of them ---- */
 
+/* The library has completed these together: none of them may be asked about while the others are looked through. */
+static void close_together(int count, const int *indices, const MPI_Request *requests) {
+  if (open_requests == NULL) return;
+  lock();
+  for (int i = 0; i < count; i++) {
+    struct request *r = request_of_locked(requests[indices == NULL ? i : indices[i]]);
+    if (r != NULL) request_close(r);
+  }
+  unlock();
+}
+
 /* After a failure only some are complete; the library says which. */
 static void all_completed(int count, MPI_Request *requests, MPI_Request *live, MPI_Status *statuses, int code) {
+  if (code == MPI_SUCCESS || code == MPI_ERR_IN_STATUS) close_together(count, NULL, requests);
   for (int i = 0; i < count; i++) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     if (code == MPI_SUCCESS || (code == MPI_ERR_IN_STATUS && statuses[i].MPI_ERROR != MPI_ERR_PENDING))
@@ -311,6 +323,7 @@ static void some_completed(MPI_Request *requests, MPI_Request *live, int done, c
   if (recording() && unlikely(code != MPI_SUCCESS))
     order_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
   if (done == MPI_UNDEFINED) return;
+  close_together(done, indices, requests);
   for (int i = 0; i < done; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
     completed(&requests[indices[i]], live[indices[i]], &statuses[i]);

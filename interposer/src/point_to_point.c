@@ -21,7 +21,14 @@ static inline void matched(enum reprise_kind kind, struct choice choice, const M
 
 static inline void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
   matched(REPRISE_RECV, choice, status);
-  if (source != MPI_PROC_NULL && code == MPI_SUCCESS) hash_receive(status, comm_id(comm));
+  if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
+  uint64_t id = comm_id(comm);
+  hash_receive(status, id);
+  if (unlikely(open_requests != NULL)) {
+    lock();
+    resolve_older(UINT64_MAX, id, status);
+    unlock();
+  }
 }
 
 /* Where a non-blocking receive is posted in a replay: where it matches what it matched, or where nothing ever does. */
@@ -44,7 +51,9 @@ static bool place_post(enum call id, uint64_t post, struct choice choice, int *s
   return false;
 }
 
-static void posted(struct request *request, struct choice choice, bool doomed) {
+static void posted(struct request *request, struct choice choice, int source, int tag, bool doomed) {
+  request->peer = source;
+  request->tag = tag;
   request->wild_source = choice.wild_source;
   request->wild_tag = choice.wild_tag;
   request->doomed = doomed;

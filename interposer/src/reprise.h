@@ -342,17 +342,17 @@ struct request {
   bool resolved; /* its outcome stands in the file already */
   bool standard; /* a standard-mode send: a replay may finish it late */
   bool doomed;   /* replay: recorded as cancelled or never matched, so posted where nothing matches */
-  struct request *next, **link; /* open wildcard receives */
+  struct request *next, **link; /* open wildcard receives, the newest first */
   MPI_Request kept;             /* freed by the program, still open; or the shadow of a persistent request in replay */
   bool shadow;
   void *copy; /* replay: what is sent */
   uint64_t copy_bytes;
+  int peer, tag;
   /* Of a persistent request in replay */
   const void *buffer;
   MPI_Count count;
   MPI_Datatype type;
   bool type_is_ours; /* the program may free its own before it starts the request */
-  int peer, tag;
   MPI_Comm comm;
 };
 
@@ -361,12 +361,14 @@ struct request {
 
 struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm);
 struct request *request_of(MPI_Request handle);
+struct request *request_of_locked(MPI_Request handle);
 void request_forget(struct request *request);
 void request_unname(struct request *request);
 void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */
 void request_close(struct request *request);
 void request_completed(struct request *request, MPI_Status *status);
 void sweep_open_requests(int most);
+void resolve_older(uint64_t post, uint64_t comm, const MPI_Status *status);
 void resolve_open_requests(bool finalizing);
 extern struct request *open_requests;
 

@@ -5,10 +5,13 @@ static struct map requests;
 static struct request *spare;
 struct request *open_requests;
 
+struct request *request_of_locked(MPI_Request handle) {
+  return handle == MPI_REQUEST_NULL ? NULL : map_get(&requests, HANDLE(handle));
+}
+
 struct request *request_of(MPI_Request handle) {
-  if (handle == MPI_REQUEST_NULL) return NULL;
   lock();
-  struct request *request = map_get(&requests, HANDLE(handle));
+  struct request *request = request_of_locked(handle);
   unlock();
   return request;
 }
@@ -79,21 +82,6 @@ static bool record_outcome(struct request *request, MPI_Status *status) {
   return !cancelled;
 }
 
-void request_completed(struct request *request, MPI_Status *status) {
-  if (!request->active) return;
-  lock();
-  request->active = false;
-  bool received = record_outcome(request, status) && request->role == ROLE_RECEIVE;
-  request_close(request);
-  unlock();
-  if (received && !request->doomed) hash_receive(status, request->comm_id);
-  if (!request->persistent) request_forget(request);
-  else {
-    give_memory(request->copy);
-    request->copy = NULL;
-  }
-}
-
 static MPI_Request handle_of(struct request *request) {
   if (request->shadow || request->kept != MPI_REQUEST_NULL) return request->kept;
   MPI_Request handle;
@@ -108,6 +96,39 @@ static bool look_at(struct request *request) {
   if (REAL(Request_get_status)(handle_of(request), &done, &status) != MPI_SUCCESS || !done) return false;
   record_outcome(request, &status);
   return true;
+}
+
+/*
+ * A message was received. Open receives that were posted before and would have accepted it must have taken one by then
+ * (MPI matches in the order of posting), and now is the time to ask which: if the rank is killed before the program
+ * asks, a replay that left them open would let them steal the messages of later receives.
+ */
+void resolve_older(uint64_t post, uint64_t comm, const MPI_Status *status) {
+  enum { VISITS_MAX = 256 };
+  struct request *older = open_requests;
+  for (int visits = 0; older != NULL && visits < VISITS_MAX; visits++) {
+    struct request *next = older->next;
+    if (older->post < post && older->comm_id == comm && (older->wild_tag || older->tag == status->MPI_TAG) &&
+        (older->wild_source || older->peer == status->MPI_SOURCE) && look_at(older))
+      request_close(older);
+    older = next;
+  }
+}
+
+void request_completed(struct request *request, MPI_Status *status) {
+  if (!request->active) return;
+  lock();
+  request->active = false;
+  request_close(request);
+  if (request->role == ROLE_RECEIVE && open_requests != NULL) resolve_older(request->post, request->comm_id, status);
+  bool received = record_outcome(request, status) && request->role == ROLE_RECEIVE;
+  unlock();
+  if (received && !request->doomed) hash_receive(status, request->comm_id);
+  if (!request->persistent) request_forget(request);
+  else {
+    give_memory(request->copy);
+    request->copy = NULL;
+  }
 }
 
 /*
