@@ -1,0 +1,82 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The conformance program: one scenario for every call whose outcome can differ. */
+class ScenariosTest {
+  private static final int REPLAYS = 5;
+
+  /**
+   * With many more ranks than processors MPICH, which waits without yielding, takes minutes for
+   * all. These are quick and have one of each family of calls.
+   */
+  private static final List<String> ONE_OF_EACH_FAMILY =
+      List.of(
+          "recv_any_source",
+          "recv_any_both",
+          "irecv_waitall",
+          "irecv_waitany",
+          "irecv_testsome",
+          "sendrecv_any",
+          "recv_init_waitany",
+          "recv_init_cancel",
+          "probe_recv",
+          "iprobe_recv",
+          "mprobe_mrecv",
+          "improbe_imrecv",
+          "request_get_status",
+          "request_free",
+          "cancel_wildcard",
+          "inactive_requests",
+          "truncate_waitsome",
+          "isend_modes",
+          "comm_split",
+          "isendrecv_any");
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  private static Stream<Arguments> jobs() {
+    return Stream.of(Mpi.values())
+        .flatMap(mpi -> Stream.of(2, 3, 4, 8).map(ranks -> Arguments.of(mpi, ranks)));
+  }
+
+  private List<Scenario> scenarios(Mpi mpi) {
+    Ran list = bench.run(List.of(bench.example(mpi, "conformance").toString(), "--list"));
+    List<Scenario> scenarios = Scenario.listed(list.out());
+    assertThat(scenarios).as("%s", list).hasSizeGreaterThan(80);
+    return scenarios;
+  }
+
+  @ParameterizedTest(name = "{0}, {1} ranks")
+  @MethodSource("jobs")
+  void everyScenarioOfAReplayHasTheRecordedHash(Mpi mpi, int ranks) {
+    List<String> names = scenarios(mpi).stream().map(Scenario::name).toList();
+    List<String> chosen = List.of();
+    if (mpi == Mpi.MPICH && ranks > 4) {
+      assertThat(names).containsAll(ONE_OF_EACH_FAMILY);
+      names = ONE_OF_EACH_FAMILY;
+      chosen = names;
+    }
+    Ran recording =
+        bench.record(mpi.job(ranks, bench.example(mpi, "conformance"), chosen.toArray()));
+    Map<String, String> recorded = Scenario.hashes(recording.out());
+    assertThat(recording.status()).as("%s", recording).isZero();
+    assertThat(recorded.keySet()).as("%s", recording).containsExactlyElementsOf(names);
+    for (int seed = 1; seed <= REPLAYS; seed++) {
+      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+      assertThat(Scenario.hashes(replay.out()))
+          .as("jitter seed %d: %s", seed, replay.said())
+          .isEqualTo(recorded);
+      assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+      assertThat(replay.status()).as("%s", replay).isZero();
+    }
+  }
+}
