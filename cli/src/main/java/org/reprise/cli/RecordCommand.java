@@ -103,7 +103,7 @@ final class RecordCommand implements Callable<Integer> {
         ", ",
         Words.count(summary.ranks().size(), "rank"),
         Words.count(summary.receives(), "receive"),
-        summary.wildcardReceives() + " of them from any source",
+        summary.wildcardReceives() + " of them with a wildcard",
         Words.bytes(summary.bytes()));
   }
 }

@@ -86,7 +86,7 @@ final class RunReportText {
                 "HOST",
                 ">CALLS",
                 ">RECEIVES",
-                ">ANY SOURCE",
+                ">WILDCARD",
                 ">OUTCOMES",
                 ">FAILED POLLS",
                 ">BYTES",
