@@ -4,11 +4,9 @@
  * MPI_Init; until then a recording keeps them in memory, and a replay takes the rank from the launcher's environment.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "inputs.h"
@@ -64,22 +62,8 @@ static bool same_executable(const char *recorded) {
 }
 
 static bool load_plan(const char *directory, const char *rank_word) {
-  char path[4200];
-  snprintf(path, sizeof path, "%s/rank-%s.inputs", directory, rank_word);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  struct stat file;
-  const uint8_t *bytes = MAP_FAILED;
-  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
-    bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (bytes == MAP_FAILED) return false;
-  const struct reprise_header *header = plan_header = (const struct reprise_header *)bytes;
-  if (header->version != REPRISE_WIRE_VERSION || !same_executable(header->executable)) return false;
-  uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
-  plan_records = bytes + REPRISE_HEADER_BYTES;
-  plan_end = plan_records + (header->committed < room ? header->committed : room);
-  return true;
+  plan_header = open_recorded(directory, rank_word, "inputs", &plan_records, &plan_end);
+  return plan_header != NULL && same_executable(plan_header->executable);
 }
 
 static void decide(void) {

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "reprise.h"
@@ -103,6 +104,28 @@ void log_close(struct log *log) {
   log->fd = -1;
   log->full = true;
   log->mapped = log->used;
+}
+
+/* A recorded file, read only; NULL if there is none that this version reads. */
+const struct reprise_header *open_recorded(const char *directory, const char *rank_word, const char *what,
+                                           const uint8_t **records, const uint8_t **end) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/rank-%s.%s", directory, rank_word, what);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return NULL;
+  struct stat file;
+  const uint8_t *bytes = MAP_FAILED;
+  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
+    bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (bytes == MAP_FAILED) return NULL;
+  const struct reprise_header *header = (const struct reprise_header *)bytes;
+  if (memcmp(header->magic, REPRISE_MAGIC, sizeof header->magic) != 0 || header->version != REPRISE_WIRE_VERSION)
+    return NULL;
+  uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
+  *records = bytes + REPRISE_HEADER_BYTES;
+  *end = *records + (header->committed < room ? header->committed : room);
+  return header;
 }
 
 const uint8_t *get_number(const uint8_t *p, const uint8_t *end, uint64_t *n) {

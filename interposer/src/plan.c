@@ -2,12 +2,8 @@
  * The plan of a replay: the recorded order file, read back. A plan is a trace; whatever Reprise wants a rank to do, it
  * says in this format. Reprise has checked the file before; here it is only read within its bounds.
  */
-#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "reprise.h"
 
@@ -131,21 +127,10 @@ static void gather(void) {
 }
 
 bool plan_load(const char *directory, int rank_number) {
-  char path[4200];
-  snprintf(path, sizeof path, "%s/rank-%d.order", directory, rank_number);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  struct stat file;
-  const uint8_t *bytes = MAP_FAILED;
-  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
-    bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (bytes == MAP_FAILED) return false;
-  plan.header = (const struct reprise_header *)bytes;
-  if (memcmp(plan.header->magic, REPRISE_MAGIC, 8) != 0 || plan.header->version != REPRISE_WIRE_VERSION) return false;
-  uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
-  plan.records = bytes + REPRISE_HEADER_BYTES;
-  plan.end = plan.records + (plan.header->committed < room ? plan.header->committed : room);
+  char word[16];
+  snprintf(word, sizeof word, "%d", rank_number);
+  plan.header = open_recorded(directory, word, "order", &plan.records, &plan.end);
+  if (plan.header == NULL) return false;
   gather();
   turn_thread = self.thread;
   rank.header->waiting_source = -1;

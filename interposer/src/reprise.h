@@ -182,6 +182,8 @@ bool log_create(struct log *log, const char *path, enum reprise_file file);
 bool log_in_memory(struct log *log);
 bool log_grow(struct log *log, size_t bytes);
 void log_close(struct log *log);
+const struct reprise_header *open_recorded(const char *directory, const char *rank_word, const char *what,
+                                           const uint8_t **records, const uint8_t **end);
 
 static inline bool log_has_room(struct log *log, size_t bytes) {
   return likely(log->used + bytes <= log->mapped) || log_grow(log, bytes);
