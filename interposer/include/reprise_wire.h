@@ -153,7 +153,8 @@ enum reprise_poll {
 enum reprise_more {
   REPRISE_CHECK = 0,  /* low 32 bits of the order hash at this point */
   REPRISE_THREAD = 1, /* thread: the outcomes of calls that follow belong to this thread (0 made MPI_Init) */
-  REPRISE_TURN = 2    /* calls, thread: after so many more calls of the one before, this thread entered MPI */
+  REPRISE_TURN = 2    /* operations, thread: after so many more of the one before, it was this thread's turn. Ordered
+                         operations are MPI calls and, from MPI_THREAD_SERIALIZED on, the program's mutexes */
 };
 
 /*
