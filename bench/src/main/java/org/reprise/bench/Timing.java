@@ -1,0 +1,164 @@
+package org.reprise.bench;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+/**
+ * A program that times its own loop, run plainly, recorded and replayed in turn, so that whatever
+ * slows the machine for a while slows all three. It is started with the interposer directly:
+ * measured is what happens in the ranks, not the command around them.
+ *
+ * @param words of the program: itself and its arguments, N standing for the number of rounds
+ * @param inputs whether clocks are recorded; where they are, a replay's clock is the recorded one,
+ *     and the program must time itself otherwise
+ */
+record Timing(
+    String name,
+    int ranks,
+    List<String> words,
+    long rounds,
+    boolean inputs,
+    OptionalDouble recordTarget,
+    OptionalDouble replayTarget) {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Pattern ELAPSED = Pattern.compile("elapsed = ([0-9.]+)");
+
+  static final List<Timing> ALL =
+      List.of(
+          of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 0),
+          of("receive", 2, 1_500_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3),
+          of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 0),
+          of("testsome", 2, 600_000, List.of("testsome_farm", "N"), 1.05, 1.3),
+          inputs("inputs-wtime", List.of("clock_loop", "wtime", "N")),
+          inputs("inputs-clock", List.of("clock_loop", "clock", "N")));
+
+  private static Timing of(
+      String name, int ranks, long rounds, List<String> words, double record, double replay) {
+    return new Timing(
+        name,
+        ranks,
+        words,
+        rounds,
+        false,
+        OptionalDouble.of(record),
+        replay == 0 ? OptionalDouble.empty() : OptionalDouble.of(replay));
+  }
+
+  private static Timing inputs(String name, List<String> words) {
+    return new Timing(
+        name, 1, words, 5_000_000, true, OptionalDouble.empty(), OptionalDouble.empty());
+  }
+
+  List<Row> measure(Mpi mpi, int repeats, int divisor, Workshop workshop) {
+    List<Double> plain = new ArrayList<>();
+    List<Double> record = new ArrayList<>();
+    List<Double> replay = new ArrayList<>();
+    for (int i = -1; i < repeats; i++) {
+      Path run = workshop.freshDirectory("run");
+      Path scratch = workshop.freshDirectory("scratch");
+      double alone = elapsed(mpi, divisor, Map.of(), workshop);
+      double recorded =
+          elapsed(
+              mpi,
+              divisor,
+              Map.of("REPRISE_MODE", "record", "REPRISE_RUN", run.toString()),
+              workshop);
+      double replayed =
+          elapsed(
+              mpi,
+              divisor,
+              Map.of(
+                  "REPRISE_MODE",
+                  "replay",
+                  "REPRISE_PLAN",
+                  run.toString(),
+                  "REPRISE_RUN",
+                  scratch.toString()),
+              workshop);
+      requireSameOrder(run, scratch);
+      Workshop.remove(run);
+      Workshop.remove(scratch);
+      if (i >= 0) { // the first round warms caches and is not counted
+        plain.add(alone);
+        record.add(recorded);
+        replay.add(replayed);
+      }
+    }
+    return List.of(
+        row(mpi, "record", record, plain, recordTarget),
+        row(mpi, "replay", replay, plain, replayTarget));
+  }
+
+  private Row row(
+      Mpi mpi, String side, List<Double> times, List<Double> plain, OptionalDouble target) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < times.size(); i++) {
+      ratios.add(times.get(i) / plain.get(i));
+    }
+    return new Row(
+        mpi.name(),
+        name,
+        side,
+        Row.Unit.RATIO,
+        Spread.of(ratios),
+        OptionalDouble.of(Spread.of(times).least() / Spread.of(plain).least()),
+        OptionalDouble.of(Spread.of(plain).median()),
+        target);
+  }
+
+  private double elapsed(Mpi mpi, int divisor, Map<String, String> mode, Workshop workshop) {
+    List<String> arguments =
+        words.stream()
+            .skip(1)
+            .map(word -> word.equals("N") ? String.valueOf(rounds / divisor) : word)
+            .toList();
+    List<String> command = mpi.command(ranks, workshop.program(mpi, words.getFirst()), arguments);
+    Map<String, String> environment = new HashMap<>(mpi.environment(ranks));
+    if (!mode.isEmpty()) {
+      environment.putAll(mode);
+      environment.put("LD_PRELOAD", mpi.library().toString());
+      if (!inputs) {
+        environment.put("REPRISE_INPUTS", "off");
+      }
+    }
+    String out = Command.run(command, environment, LIMIT, workshop).outOrThrow(command);
+    Matcher matcher = ELAPSED.matcher(out);
+    if (!matcher.find()) {
+      throw new UserError(
+          "a measured program did not say how long it took",
+          String.join(" ", command) + "\n" + out,
+          "run it by hand");
+    }
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  /** A replay that went its own way took the time of another run. */
+  private void requireSameOrder(Path run, Path scratch) {
+    RunDirectory then = new RunDirectory(run);
+    RunDirectory now = new RunDirectory(scratch);
+    for (int i = 0; i < ranks; i++) {
+      RankHeader recorded = then.header(new Rank(i));
+      RankHeader replayed = now.header(new Rank(i));
+      if (replayed.divergence().isPresent()
+          || replayed.state() != Wire.State.FINALIZED
+          || replayed.orderHash() != recorded.orderHash()) {
+        throw new UserError(
+            "a measured replay of " + name + " did not do what was recorded",
+            "rank " + i + ": " + replayed.divergence(),
+            "record and replay " + String.join(" ", words) + " by hand");
+      }
+    }
+  }
+}
