@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -24,11 +26,30 @@ static uint8_t *reserve(uint64_t *bytes) {
   return NULL;
 }
 
+/*
+ * Allocates, or returns an error number. A limit on the size of files (ulimit -f) also sends SIGXFSZ, which by default
+ * would end the program for a file that is not its own: it is held back and taken away again.
+ */
+static int allocate(int fd, uint64_t from, uint64_t bytes) {
+  sigset_t too_large, before, pending;
+  sigemptyset(&too_large);
+  sigaddset(&too_large, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &too_large, &before);
+  sigpending(&pending);
+  int error = posix_fallocate(fd, (off_t)from, (off_t)bytes);
+  if (error == EFBIG && !sigismember(&pending, SIGXFSZ)) {
+    const struct timespec at_once = {0};
+    while (sigtimedwait(&too_large, NULL, &at_once) < 0 && errno == EINTR) continue;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return error;
+}
+
 static bool map_more(struct log *log, uint64_t from, uint64_t bytes) {
   uint8_t *at = (uint8_t *)log->header + from;
   if (log->fd < 0)
     return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == at;
-  int error = posix_fallocate(log->fd, (off_t)from, (off_t)bytes);
+  int error = allocate(log->fd, from, bytes);
   if (error != 0) {
     errno = error;
     return false;
