@@ -24,9 +24,35 @@ static MPI_Request *live_requests(int count, const MPI_Request *requests) {
   return room;
 }
 
-/* The library completed `live`, which stands for the program's `*handle`. */
-static inline void completed(MPI_Request *handle, MPI_Request live, MPI_Status *status) {
-  struct request *r = request_of(*handle);
+/* What this thread is about to complete; only where others may do so at the same time. */
+static __thread struct request **held;
+
+static void hold(int count, const MPI_Request *requests) {
+  static __thread int size;
+  if (likely(!rank.concurrent)) return;
+  if (count > size) {
+    give_memory(held);
+    held = take_memory((size_t)count * sizeof *held);
+    size = count;
+  }
+  for (int i = 0; i < count; i++) held[i] = request_detach(requests[i]);
+}
+
+static void let_go(int count) {
+  if (likely(!rank.concurrent)) return;
+  for (int i = 0; i < count; i++)
+    if (held[i] != NULL) request_attach(held[i]);
+}
+
+/* The library completed `live`, which stands for the program's request at this index. */
+static inline void completed_at(int index, MPI_Request *handle, MPI_Request live, MPI_Status *status) {
+  struct request *r;
+  if (unlikely(rank.concurrent)) {
+    r = held[index];
+    held[index] = NULL;
+  } else {
+    r = request_of(*handle);
+  }
   if (r == NULL) {
     *handle = live;
     return;
@@ -81,8 +107,9 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   MPI_Request live = waiting_in_replay() ? ready(*request, true) : *live_requests(1, request);
+  hold(1, request);
   int code = REAL(Wait)(&live, status);
-  completed(request, live, status);
+  completed_at(0, request, live, status);
   leave();
   return code;
 }
@@ -100,20 +127,23 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
       break;
     case POLL_TRUE: {
       MPI_Request live = ready(*request, false);
+      hold(1, request);
       code = recorded_code(REAL(Test)(&live, flag, status), NULL);
-      completed(request, live, status);
+      completed_at(0, request, live, status);
       break;
     }
     case POLL_FREE: {
       MPI_Request *live = live_requests(1, request);
+      hold(1, request);
       code = REAL(Test)(live, flag, status);
       if (!*flag) {
+        let_go(1);
         order_poll_failed();
         break;
       }
       if (recording()) order_hit(REPRISE_TEST);
       if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
-      completed(request, *live, status);
+      completed_at(0, request, *live, status);
     }
   }
   leave();
@@ -156,7 +186,7 @@ ALSO_AS_PMPI(Request_get_status);
 
 /* The library has completed these together: none of them may be asked about while the others are looked through. */
 static void close_together(int count, const int *indices, const MPI_Request *requests) {
-  if (open_requests == NULL) return;
+  if (open_requests == NULL || rank.concurrent) return;
   lock();
   for (int i = 0; i < count; i++) {
     struct request *r = request_of_locked(requests[indices == NULL ? i : indices[i]]);
@@ -171,8 +201,9 @@ static void all_completed(int count, MPI_Request *requests, MPI_Request *live, M
   for (int i = 0; i < count; i++) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     if (code == MPI_SUCCESS || (code == MPI_ERR_IN_STATUS && statuses[i].MPI_ERROR != MPI_ERR_PENDING))
-      completed(&requests[i], live[i], &statuses[i]);
+      completed_at(i, &requests[i], live[i], &statuses[i]);
   }
+  let_go(count);
 }
 
 static bool any_receive(int count, const MPI_Request *requests) {
@@ -198,6 +229,7 @@ EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
   if (!enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
   if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
   MPI_Request *live = waiting_in_replay() ? all_ready(count, requests, true) : live_requests(count, requests);
+  hold(count, requests);
   int code = REAL(Waitall)(count, live, statuses);
   all_completed(count, requests, live, statuses == MPI_STATUSES_IGNORE ? status_room(count) : statuses, code);
   leave();
@@ -216,6 +248,7 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
       break;
     case POLL_TRUE: {
       MPI_Request *live = all_ready(count, requests, false);
+      hold(count, requests);
       code = REAL(Testall)(count, live, flag, statuses);
       all_completed(count, requests, live, statuses, code);
       code = recorded_code(code, statuses);
@@ -223,8 +256,10 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
     }
     case POLL_FREE: {
       MPI_Request *live = live_requests(count, requests);
+      hold(count, requests);
       code = REAL(Testall)(count, live, flag, statuses);
       if (!*flag && code == MPI_SUCCESS) {
+        let_go(count);
         order_poll_failed();
         break;
       }
@@ -246,7 +281,7 @@ static void any_completed(MPI_Request *requests, MPI_Request *live, int index, M
   if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
   if (index == MPI_UNDEFINED) return;
   hash_event(REPRISE_INDEX, (uint64_t)index);
-  completed(&requests[index], live[index], status);
+  completed_at(index, &requests[index], live[index], status);
 }
 
 /* False: the recorded request is not there, the program has left the recorded run. */
@@ -266,9 +301,10 @@ static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Req
   int chosen = (int)o->first - 1;
   hash_event(REPRISE_INDEX, (uint64_t)chosen);
   MPI_Request live = ready(requests[chosen], false);
+  hold(1, &requests[chosen]);
   *code = REAL(Waitany)(1, &live, index, status);
   *index = chosen;
-  completed(&requests[chosen], live, status);
+  completed_at(0, &requests[chosen], live, status);
   *code = recorded_code(*code, NULL);
   return true;
 }
@@ -283,8 +319,10 @@ EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status
         finish_any(CALL_Waitany, &o, count, requests, index, status, &code))) {
     MPI_Request *live = live_requests(count, requests);
     *index = MPI_UNDEFINED;
+    hold(count, requests);
     code = REAL(Waitany)(count, live, index, status);
     any_completed(requests, live, *index, status, code);
+    let_go(count);
   }
   leave();
   return code;
@@ -306,9 +344,11 @@ EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
   } else {
     MPI_Request *live = live_requests(count, requests);
     *index = MPI_UNDEFINED;
+    hold(count, requests);
     code = REAL(Testany)(count, live, index, flag, status);
     if (*flag) any_completed(requests, live, *index, status, code);
     else order_poll_failed();
+    let_go(count);
   }
   leave();
   return code;
@@ -326,7 +366,7 @@ static void some_completed(MPI_Request *requests, MPI_Request *live, int done, c
   close_together(done, indices, requests);
   for (int i = 0; i < done; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
-    completed(&requests[indices[i]], live[indices[i]], &statuses[i]);
+    completed_at(indices[i], &requests[indices[i]], live[indices[i]], &statuses[i]);
   }
 }
 
@@ -347,12 +387,14 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
   }
   for (int i = 0; i < chosen; i++) live[i] = ready(requests[indices[i]], false);
   int *positions = take_memory(((size_t)chosen + 1) * sizeof *positions);
+  hold(count, requests);
   *code = REAL(Waitsome)(chosen, live, &finished, positions, statuses);
   give_memory(positions);
   for (int i = 0; i < chosen; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
-    completed(&requests[indices[i]], live[i], &statuses[i]);
+    completed_at(indices[i], &requests[indices[i]], live[i], &statuses[i]);
   }
+  let_go(count);
   *done = chosen;
   *code = recorded_code(*code, statuses);
   return true;
@@ -367,8 +409,10 @@ EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indice
         finish_some(CALL_Waitsome, &o, count, requests, done, indices, statuses, &code))) {
     MPI_Request *live = live_requests(count, requests);
     *done = MPI_UNDEFINED;
+    hold(count, requests);
     code = REAL(Waitsome)(count, live, done, indices, statuses);
     some_completed(requests, live, *done, indices, statuses, code);
+    let_go(count);
   }
   leave();
   return code;
@@ -387,9 +431,11 @@ EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indice
   } else if (fate != POLL_TRUE || !finish_some(CALL_Testsome, &o, count, requests, done, indices, statuses, &code)) {
     MPI_Request *live = live_requests(count, requests);
     *done = 0;
+    hold(count, requests);
     code = REAL(Testsome)(count, live, done, indices, statuses);
     if (*done == 0) order_poll_failed();
     else some_completed(requests, live, *done, indices, statuses, code);
+    let_go(count);
   }
   leave();
   return code;

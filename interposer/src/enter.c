@@ -18,7 +18,6 @@ static uint64_t turn_calls; /* what the thread whose turn it is has done of what
 static bool turns_counted;
 static uint64_t jitter_state;
 static int first_thread = -1; /* that called MPI */
-static bool concurrent;
 
 enum { SWEEP_EVERY_CALLS = 256, SWEEP_REQUESTS = 4 };
 
@@ -82,7 +81,7 @@ static void switch_thread(void) {
 
 /* Threads may call MPI one at a time, or all at once. */
 void turns_begin(bool at_once) {
-  concurrent = at_once;
+  rank.concurrent = at_once;
   turns_counted = rank.lock_needed = rank.always_slow = rank.slow = true;
 }
 
@@ -105,9 +104,9 @@ void enter_slowly(enum call id) {
   lock();
   if (self.thread != first_thread) {
     if (first_thread < 0) first_thread = self.thread;
-    else rank.header->flags |= REPRISE_FLAG_MANY_THREADS | (concurrent ? REPRISE_FLAG_CONCURRENT : 0);
+    else rank.header->flags |= REPRISE_FLAG_MANY_THREADS | (rank.concurrent ? REPRISE_FLAG_CONCURRENT : 0);
   }
   if (turns_counted || self.thread != rank.last_thread) take_turn();
-  if (open_requests != NULL && rank.header->calls % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
+  if (open_requests != NULL && !rank.concurrent && rank.header->calls % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
   unlock();
 }

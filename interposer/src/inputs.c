@@ -34,6 +34,7 @@ static enum { UNDECIDED, NOT, RECORDING, REPLAYING } inputs;
 static const struct reprise_header *plan_header;
 static const uint8_t *plan_records, *plan_end;
 static uint64_t unmatched_before_init;
+static int64_t behind[2]; /* how far the replayed clocks are behind the real ones */
 
 static void lock_inputs(void) {
   self.busy++;
@@ -125,10 +126,21 @@ static void begin_stream(struct input_stream *s) {
 
 static void skip_values(uint64_t records) {
   begin_stream(&stream);
+  const uint8_t *next;
   unsigned kind;
   uint64_t head;
   const uint8_t *rest;
-  while (records-- > 0 && stream.at != NULL) stream.at = decode(stream.at, &kind, &head, &rest);
+  while (records-- > 0 && (next = decode(stream.at, &kind, &head, &rest)) != NULL) {
+    uint64_t delta = 0;
+    if (kind == REPRISE_IN_THREAD) stream.marked = (int)head;
+    else if (stream.marked == self.thread && kind != REPRISE_IN_WTIME && kind != REPRISE_IN_BYTES)
+      get_number(rest, plan_end, &delta);
+    if (kind == REPRISE_IN_CLOCK && head < CLOCKS) stream.history.clock[head] += unzigzag(delta);
+    if (kind == REPRISE_IN_TIME) stream.history.time += unzigzag(delta);
+    if (kind == REPRISE_IN_TOD) stream.history.microseconds += unzigzag(delta);
+    if (kind == REPRISE_IN_CPU) stream.history.cpu += unzigzag(delta);
+    stream.at = next;
+  }
 }
 
 /* The thread's next value, if it is one of this kind; a program that reads its clocks otherwise gets real values. */
@@ -164,8 +176,8 @@ void inputs_begin(const char *run, int rank_number) {
   if (inputs == REPLAYING) rank.header->inputs_unmatched = unmatched_before_init;
   if (inputs != RECORDING) return;
   snprintf(path, sizeof path, "%s/rank-%s.inputs", run, word);
-  struct log memory = inputs_log, file = {.fd = -1};
   lock_inputs();
+  struct log memory = inputs_log, file = {.fd = -1};
   if (log_create(&file, path, REPRISE_INPUTS) && log_has_room(&file, memory.used)) {
     struct reprise_header *h = file.header, *order = order_log.header;
     h->mode = order->mode;
@@ -240,10 +252,32 @@ static int64_t difference(enum reprise_input kind, uint64_t operand, int64_t now
 }
 
 int64_t input_clock(unsigned clock, int64_t now) {
-  return clock < CLOCKS ? difference(REPRISE_IN_CLOCK, clock, now, &stream.history.clock[clock]) : now;
+  if (clock >= CLOCKS) return now;
+  int64_t value = difference(REPRISE_IN_CLOCK, clock, now, &stream.history.clock[clock]);
+  if (inputs == REPLAYING && clock <= CLOCK_MONOTONIC) behind[clock] = now - value;
+  return value;
 }
-int64_t input_time(int64_t now) { return difference(REPRISE_IN_TIME, 0, now, &stream.history.time); }
-int64_t input_microseconds(int64_t now) { return difference(REPRISE_IN_TOD, 0, now, &stream.history.microseconds); }
+
+/*
+ * A deadline that the program computed from a replayed clock lies in the past, or far in the future if the machine was
+ * started anew. Which clock it is of shows: the time since the start is less than thirty years.
+ */
+struct timespec deadline(const struct timespec *recorded) {
+  if (inputs != REPLAYING) return *recorded;
+  int64_t offset = behind[recorded->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC];
+  int64_t nanos = recorded->tv_sec * INT64_C(1000000000) + recorded->tv_nsec + offset;
+  return (struct timespec){.tv_sec = nanos / 1000000000, .tv_nsec = nanos % 1000000000};
+}
+int64_t input_time(int64_t now) {
+  int64_t value = difference(REPRISE_IN_TIME, 0, now, &stream.history.time);
+  if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000000000;
+  return value;
+}
+int64_t input_microseconds(int64_t now) {
+  int64_t value = difference(REPRISE_IN_TOD, 0, now, &stream.history.microseconds);
+  if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000;
+  return value;
+}
 int64_t input_cpu(int64_t now) { return difference(REPRISE_IN_CPU, 0, now, &stream.history.cpu); }
 
 static int recorded_pid; /* what the program believes it is, in a replay */

@@ -2,6 +2,8 @@
 #ifndef REPRISE_INPUTS_H
 #define REPRISE_INPUTS_H
 
+#include <time.h>
+
 #include "reprise.h"
 
 /* True if this read is the program's own and inputs are being recorded or replayed. */
@@ -16,6 +18,7 @@ int64_t input_cpu(int64_t now);
 int input_pid(int now);
 size_t input_bytes(void *bytes, size_t length); /* how many of them count */
 double input_wtime(double now);
+struct timespec deadline(const struct timespec *recorded); /* the same distance from the real time of day */
 int pid_meant(int pid); /* a replayed program that names itself by its recorded number means this process */
 
 #endif

@@ -143,8 +143,10 @@ static void at_exit(int status, void *unused) {
   h->exit_code = h->state == REPRISE_ABORTED ? h->exit_code : status;
   h->flags |= REPRISE_FLAG_EXIT_SEEN;
   if (rank.mode == REPRISE_OFF || h->state == REPRISE_ABORTED) return;
-  if (self.depth == 0) {
+  bool free = self.depth == 0 && self.busy == 0; /* else a signal handler exits, and this thread may have the lock */
+  if (free) {
     self.depth = 1;
+    lock();
     resolve_open_requests(false);
   }
   inputs_finish();
@@ -152,6 +154,7 @@ static void at_exit(int status, void *unused) {
   h->state = REPRISE_EXITED;
   h->end_nanos = wall_nanos();
   log_close(&order_log);
+  if (free) unlock();
 }
 
 __attribute__((constructor)) static void loaded(void) {
@@ -187,6 +190,7 @@ EXPORT int MPI_Finalize(void) {
     if (!rank.free_run) plan_finish();
   }
   sends_drain(true);
+  lock();
   resolve_open_requests(true);
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;
@@ -196,6 +200,7 @@ EXPORT int MPI_Finalize(void) {
     order_log.header->end_nanos = wall_nanos();
     log_close(&order_log);
   }
+  unlock();
   int code = REAL(Finalize)();
   leave();
   return code;

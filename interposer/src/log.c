@@ -117,14 +117,14 @@ bool log_grow(struct log *log, size_t bytes) {
 /* The tail that was allocated ahead is given back; what was committed stays mapped, for readers in this process. */
 void log_close(struct log *log) {
   if (log->fd < 0) return;
+  log->full = true; /* first: another thread may come along */
   uint64_t keep = REPRISE_HEADER_BYTES + log->used, page = 4096;
   uint64_t kept = (keep + page - 1) / page * page, mapped = log->mapped + REPRISE_HEADER_BYTES;
+  log->mapped = log->used;
   if (mapped > kept) munmap((uint8_t *)log->header + kept, mapped - kept);
   if (ftruncate(log->fd, (off_t)keep) != 0) complain("could not shorten a rank file: %s", strerror(errno));
   close(log->fd);
   log->fd = -1;
-  log->full = true;
-  log->mapped = log->used;
 }
 
 /* A recorded file, read only; NULL if there is none that this version reads. */

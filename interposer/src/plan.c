@@ -36,8 +36,8 @@ static struct {
 
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
 static int turn_thread;
-static bool turns_given_up;
-static const uint64_t TURN_PATIENCE_NANOS = 5000000000;
+static bool turns_given_up, turn_wants_mutex;
+static const uint64_t TURN_PATIENCE_NANOS = 60000000000, MUTEX_PATIENCE_NANOS = 5000000000, TURN_STEP_NANOS = 10000000;
 
 /* Otherwise the rank was killed, or its disk was full: the program runs on where the record stops. */
 static bool recorded_to_the_end(void) {
@@ -309,12 +309,14 @@ bool plan_has_turns(void) { return plan.turn_count > 0 && (plan.header->flags & 
 
 /*
  * Threads go on in the recorded order. True: it is this thread's turn until it says plan_end_turn. A program whose
- * threads wait for each other in ways that are not watched may never come to it; then turns are given up, not the run.
+ * threads wait for each other in ways that are not watched may never come to it; then turns are given up, not the run:
+ * soon if the thread whose turn it is cannot get its mutex, else after a minute. The minute is counted in small
+ * steps, so that the time a debugger holds the process does not count.
  */
 bool plan_wait_for_turn(void) {
   if (self.stream == NULL) plan_begin(self.thread < 0 ? late_thread() : self.thread);
   rank.last_thread = self.thread;
-  uint64_t seen = UINT64_MAX, since = 0;
+  uint64_t seen = UINT64_MAX, waited = 0, last = now_nanos();
   while (plan_has_turns() && !rank.free_run && !turns_given_up) {
     lock_slowly();
     if (turn_left == 0 && turn < plan.turn_count) {
@@ -322,20 +324,24 @@ bool plan_wait_for_turn(void) {
       turn_left = turn < plan.turn_count ? plan.turns[turn].calls : UINT64_MAX;
     }
     bool mine = turn_thread == self.thread && turn_left > 0;
-    uint64_t now = turn + turn_left;
+    uint64_t place = turn + turn_left;
     unlock_slowly();
     if (mine) return true;
-    if (now != seen) {
-      seen = now;
-      since = now_nanos();
-    } else if (now_nanos() - since > TURN_PATIENCE_NANOS) {
+    uint64_t now = now_nanos(), step = now - last;
+    last = now;
+    waited = place != seen ? 0 : waited + (step < TURN_STEP_NANOS ? step : TURN_STEP_NANOS);
+    seen = place;
+    if (waited > (turn_wants_mutex ? MUTEX_PATIENCE_NANOS : TURN_PATIENCE_NANOS)) {
       turns_given_up = true;
-      rank.header->polls_beyond++;
+      rank.header->flags |= REPRISE_FLAG_TURNS_GIVEN_UP;
     }
     sched_yield();
   }
   return false;
 }
+
+/* The thread whose turn it is waits for a mutex, or has it. */
+void plan_turn_wants_mutex(bool wants) { turn_wants_mutex = wants; }
 
 void plan_end_turn(void) {
   lock_slowly();

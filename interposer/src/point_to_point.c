@@ -24,7 +24,7 @@ static inline void received(struct choice choice, int source, MPI_Comm comm, con
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);
   hash_receive(status, id);
-  if (unlikely(open_requests != NULL)) {
+  if (unlikely(open_requests != NULL && !rank.concurrent)) {
     lock();
     resolve_older(UINT64_MAX, id, status);
     unlock();

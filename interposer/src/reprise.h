@@ -108,6 +108,7 @@ struct rank {
   enum reprise_mode mode;        /* OFF until MPI_Init */
   bool jitter;
   bool lock_needed; /* more than one thread may call MPI: MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE was provided */
+  bool concurrent;  /* ... at the same time: MPI_THREAD_MULTIPLE */
   bool always_slow; /* jitter, or more than one thread */
   bool slow;        /* enter() has more to do than count: always_slow, or open wildcard receives to look after */
   bool free_run;    /* replay: nothing is forced any more */
@@ -321,6 +322,7 @@ struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard);
 void plan_check(uint64_t events, uint64_t hash);
 bool plan_wait_for_turn(void);
 void plan_end_turn(void);
+void plan_turn_wants_mutex(bool wants);
 bool plan_has_turns(void);
 void plan_finish(void);
 bool plan_at_last_call(void);
@@ -364,6 +366,8 @@ struct request {
 struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm);
 struct request *request_of(MPI_Request handle);
 struct request *request_of_locked(MPI_Request handle);
+struct request *request_detach(MPI_Request handle);
+void request_attach(struct request *request);
 void request_forget(struct request *request);
 void request_unname(struct request *request);
 void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */

@@ -16,6 +16,31 @@ struct request *request_of(MPI_Request handle) {
   return request;
 }
 
+/*
+ * Where threads call MPI at the same time, a handle that the library has completed may be another thread's new request
+ * before this one looks it up: so it is taken out before the library gets it, and put back if it was not completed.
+ */
+struct request *request_detach(MPI_Request handle) {
+  lock();
+  struct request *request = request_of_locked(handle);
+  if (request != NULL && !request->persistent) {
+    map_remove(&requests, HANDLE(handle));
+    request_close(request);
+  }
+  unlock();
+  return request;
+}
+
+void request_attach(struct request *request) {
+  if (request->persistent) return;
+  bool open = recording() && request->active && request->role == ROLE_RECEIVE && !request->resolved &&
+              (request->wild_source || request->wild_tag);
+  lock();
+  map_put(&requests, request->handle, request);
+  unlock();
+  if (open) request_open(request);
+}
+
 static void drop(struct request *request) {
   request_close(request);
   if (request->type_is_ours) REAL(Type_free)(&request->type);
@@ -120,7 +145,8 @@ void request_completed(struct request *request, MPI_Status *status) {
   lock();
   request->active = false;
   request_close(request);
-  if (request->role == ROLE_RECEIVE && open_requests != NULL) resolve_older(request->post, request->comm_id, status);
+  if (request->role == ROLE_RECEIVE && open_requests != NULL && !rank.concurrent)
+    resolve_older(request->post, request->comm_id, status);
   bool received = record_outcome(request, status) && request->role == ROLE_RECEIVE;
   unlock();
   if (received && !request->doomed) hash_receive(status, request->comm_id);

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,6 +71,19 @@ EXPORT int timespec_get(struct timespec *now, int base) {
 EXPORT clock_t clock(void) {
   clock_t now = NEXT(clock)();
   return WANTED ? (clock_t)input_cpu(now) : now;
+}
+
+/* Deadlines that were computed from a clock; see deadline(). */
+EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
+  if ((flags & TIMER_ABSTIME) == 0 || !called_by_program(__builtin_return_address(0)))
+    return NEXT(clock_nanosleep)(clock, flags, wanted, left);
+  struct timespec real = deadline(wanted);
+  return NEXT(clock_nanosleep)(clock, flags, &real, left);
+}
+
+EXPORT int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {
+  struct timespec real = deadline(until);
+  return NEXT(sem_timedwait)(semaphore, &real);
 }
 
 /* ---- Random sources ---- */

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "reprise.h"
+#include "inputs.h"
 
 static int births; /* threads that the program created */
 
@@ -62,16 +62,24 @@ static bool ordered(const void *caller) {
          self.busy == 0 && called_by_program(caller) && (recording() || (replaying() && plan_has_turns()));
 }
 
+static void note_turn(void) {
+  self.busy++;
+  lock();
+  take_turn();
+  unlock();
+  self.busy--;
+}
+
 /* In a replay the turn is kept until the mutex is taken: whoever comes next would race for it otherwise. */
 static int lock_in_turn(pthread_mutex_t *mutex) {
   bool mine = replaying() && plan_wait_for_turn();
+  if (mine) plan_turn_wants_mutex(true);
   int code = NEXT(pthread_mutex_lock)(mutex);
-  if (mine) plan_end_turn();
-  if (recording()) {
-    lock();
-    take_turn();
-    unlock();
+  if (mine) {
+    plan_turn_wants_mutex(false);
+    plan_end_turn();
   }
+  if (recording()) note_turn();
   return code;
 }
 
@@ -90,9 +98,7 @@ static int locked_again(pthread_mutex_t *mutex, int code) {
     pthread_mutex_unlock(mutex);
     lock_in_turn(mutex);
   } else {
-    lock();
-    take_turn();
-    unlock();
+    note_turn();
   }
   return code;
 }
@@ -112,6 +118,25 @@ EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) 
 }
 
 EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
-  int code = NEXT_CONDITION(pthread_cond_timedwait)(condition, mutex, until);
+  struct timespec real = deadline(until);
+  int code = NEXT_CONDITION(pthread_cond_timedwait)(condition, mutex, &real);
   return likely(!ordered(__builtin_return_address(0))) ? code : locked_again(mutex, code);
+}
+
+EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                  const struct timespec *until) {
+  struct timespec real = deadline(until);
+  int code = NEXT(pthread_cond_clockwait)(condition, mutex, clock, &real);
+  return likely(!ordered(__builtin_return_address(0))) ? code : locked_again(mutex, code);
+}
+
+EXPORT int cnd_wait(cnd_t *condition, mtx_t *mutex) {
+  int code = NEXT(cnd_wait)(condition, mutex);
+  return likely(!ordered(__builtin_return_address(0))) ? code : locked_again((pthread_mutex_t *)mutex, code);
+}
+
+EXPORT int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until) {
+  struct timespec real = deadline(until);
+  int code = NEXT(cnd_timedwait)(condition, mutex, &real);
+  return likely(!ordered(__builtin_return_address(0))) ? code : locked_again((pthread_mutex_t *)mutex, code);
 }
