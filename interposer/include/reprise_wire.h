@@ -46,8 +46,8 @@ enum {
   REPRISE_FLAG_REACHED_END = 8,   /* replay: everything that was recorded has been replayed; now running free */
   REPRISE_FLAG_EXIT_SEEN = 16,    /* exit_code holds the process's exit status */
   REPRISE_FLAG_SPAWNED = 32,      /* MPI_Comm_spawn child: not recorded */
-  REPRISE_FLAG_TURNS_GIVEN_UP = 128, /* replay: the recorded order of threads could not be kept any longer */
-  REPRISE_FLAG_SECOND_JOB = 64    /* this rank's file existed already: another MPI job in the same recording */
+  REPRISE_FLAG_SECOND_JOB = 64,   /* this rank's file existed already: another MPI job in the same recording */
+  REPRISE_FLAG_TURNS_GIVEN_UP = 128 /* replay: the recorded order of threads could not be kept any longer */
 };
 
 /* header.divergence.what */

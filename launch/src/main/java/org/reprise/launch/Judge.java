@@ -267,7 +267,8 @@ final class Judge {
                     header.get(HeaderField.POLLS_SKIPPED),
                     header.get(HeaderField.SENDS_DEFERRED),
                     header.get(HeaderField.INPUTS_UNMATCHED),
-                    header.has(Wire.Flag.CONCURRENT)))
+                    header.has(Wire.Flag.CONCURRENT),
+                    header.has(Wire.Flag.TURNS_GIVEN_UP)))
         .filter(soft -> !soft.isEmpty())
         .toList();
   }

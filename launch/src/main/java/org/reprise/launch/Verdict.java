@@ -106,6 +106,7 @@ public sealed interface Verdict {
    *
    * @param unverified MPI was called from several threads at once, so that the order hash does not
    *     tell
+   * @param turnsGivenUp its threads could not be kept in the recorded order any longer
    */
   record SoftDifferences(
       Rank rank,
@@ -113,13 +114,15 @@ public sealed interface Verdict {
       long pollsSkipped,
       long sendsDeferred,
       long inputsUnmatched,
-      boolean unverified) {
+      boolean unverified,
+      boolean turnsGivenUp) {
     boolean isEmpty() {
       return pollsBeyond == 0
           && pollsSkipped == 0
           && sendsDeferred == 0
           && inputsUnmatched == 0
-          && !unverified;
+          && !unverified
+          && !turnsGivenUp;
     }
   }
 }

@@ -108,6 +108,9 @@ public final class VerdictText {
     if (soft.unverified()) {
       parts.add("several threads called MPI at once, so its order is not verified");
     }
+    if (soft.turnsGivenUp()) {
+      parts.add("its threads could not be kept in the recorded order to the end");
+    }
     return soft.rank() + ": " + String.join("; ", parts);
   }
 

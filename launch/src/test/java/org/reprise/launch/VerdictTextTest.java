@@ -13,9 +13,9 @@ class VerdictTextTest {
   private static final Rank TWO = new Rank(2);
 
   private static final Verdict.SoftDifferences POLLS =
-      new Verdict.SoftDifferences(ZERO, 12, 1, 0, 0, false);
+      new Verdict.SoftDifferences(ZERO, 12, 1, 0, 0, false, false);
   private static final Verdict.SoftDifferences EVERYTHING =
-      new Verdict.SoftDifferences(ONE, 1, 7, 2, 3, true);
+      new Verdict.SoftDifferences(ONE, 1, 7, 2, 3, true, true);
 
   private static final List<Verdict> EVERY_KIND =
       List.of(

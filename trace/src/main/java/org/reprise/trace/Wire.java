@@ -58,7 +58,8 @@ public final class Wire {
     REACHED_END,
     EXIT_SEEN,
     SPAWNED,
-    SECOND_JOB;
+    SECOND_JOB,
+    TURNS_GIVEN_UP;
 
     static Set<Flag> setOf(int bits) {
       Set<Flag> flags = EnumSet.noneOf(Flag.class);
