@@ -102,7 +102,7 @@ static void name_child(uint64_t child, MPI_Comm made) {
 
 static void forget(MPI_Comm comm) {
   lock();
-  give_memory(map_remove(&comms, HANDLE(comm)));
+  give_memory(map_remove(&comms, HANDLE(comm), NULL));
   if (last_comm == comm) look_up(MPI_COMM_WORLD);
   unlock();
 }

@@ -6,6 +6,12 @@
 
 #include "reprise.h"
 
+static inline MPI_Request live_request(MPI_Request request) {
+  if (likely(rank.mode != REPRISE_REPLAY)) return request;
+  struct request *r = request_of(request);
+  return r != NULL && r->shadow ? r->kept : request;
+}
+
 /* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
 static MPI_Request *live_requests(int count, const MPI_Request *requests) {
   static __thread MPI_Request *room;
@@ -47,6 +53,11 @@ static void let_go(int count) {
 /* The library completed `live`, which stands for the program's request at this index. */
 static inline void completed_at(int index, MPI_Request *handle, MPI_Request live, MPI_Status *status) {
   struct request *r;
+  if (is_light_send(*handle)) {
+    light_send_of(*handle)->handle = 0;
+    *handle = live;
+    return;
+  }
   if (unlikely(rank.concurrent)) {
     r = held[index];
     held[index] = NULL;
@@ -106,7 +117,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   if (!enter(CALL_Wait)) return REAL(Wait)(request, status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
-  MPI_Request live = waiting_in_replay() ? ready(*request, true) : *live_requests(1, request);
+  MPI_Request live = waiting_in_replay() ? ready(*request, true) : live_request(*request);
   hold(1, request);
   int code = REAL(Wait)(&live, status);
   completed_at(0, request, live, status);
@@ -133,9 +144,9 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
       break;
     }
     case POLL_FREE: {
-      MPI_Request *live = live_requests(1, request);
+      MPI_Request live = live_request(*request);
       hold(1, request);
-      code = REAL(Test)(live, flag, status);
+      code = REAL(Test)(&live, flag, status);
       if (!*flag) {
         let_go(1);
         order_poll_failed();
@@ -143,7 +154,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
       }
       if (recording()) order_hit(REPRISE_TEST);
       if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
-      completed_at(0, request, *live, status);
+      completed_at(0, request, live, status);
     }
   }
   leave();
@@ -189,7 +200,8 @@ static void close_together(int count, const int *indices, const MPI_Request *req
   if (open_requests == NULL || rank.concurrent) return;
   lock();
   for (int i = 0; i < count; i++) {
-    struct request *r = request_of_locked(requests[indices == NULL ? i : indices[i]]);
+    MPI_Request request = requests[indices == NULL ? i : indices[i]];
+    struct request *r = is_light_send(request) ? NULL : request_of_locked(request);
     if (r != NULL) request_close(r);
   }
   unlock();
@@ -208,6 +220,7 @@ static void all_completed(int count, MPI_Request *requests, MPI_Request *live, M
 
 static bool any_receive(int count, const MPI_Request *requests) {
   for (int i = 0; i < count; i++) {
+    if (is_light_send(requests[i])) continue;
     struct request *r = request_of(requests[i]);
     if (r != NULL && (r->role == ROLE_RECEIVE || r->cancel_asked)) return true;
   }

@@ -12,6 +12,7 @@ static struct reprise_header nobody; /* counters of a process that is no rank */
 
 __thread struct self self __attribute__((tls_model("initial-exec"))) = {.thread = -1};
 struct rank rank = {.header = &nobody};
+union quick quick = {.thread = NOBODY};
 
 static char state_lock;
 static uint64_t turn_calls; /* what the thread whose turn it is has done of what is ordered */
@@ -19,7 +20,7 @@ static bool turns_counted;
 static uint64_t jitter_state;
 static int first_thread = -1; /* that called MPI */
 
-enum { SWEEP_EVERY_CALLS = 256, SWEEP_REQUESTS = 4 };
+enum { SWEEP_REQUESTS = 4 };
 
 void lock_slowly(void) {
   while (__atomic_test_and_set(&state_lock, __ATOMIC_ACQUIRE)) sched_yield();
@@ -63,7 +64,8 @@ void shake(void) {
 
 void jitter_begin(uint64_t seed, int rank_number) {
   jitter_state = reprise_mix(reprise_mix(seed + 1, (uint64_t)rank_number + 1), 0x5eed) | 1;
-  rank.jitter = rank.always_slow = rank.slow = true;
+  rank.jitter = rank.slow = true;
+  choose_quick();
 }
 
 /* Another thread than the one before. Its turn goes into the record, and which thread was when is then forced. */
@@ -76,13 +78,15 @@ static void switch_thread(void) {
   }
   rank.last_thread = self.thread;
   turns_counted = true;
-  rank.always_slow = rank.slow = true;
+  rank.slow = true;
+  choose_quick();
 }
 
 /* Threads may call MPI one at a time, or all at once. */
 void turns_begin(bool at_once) {
   rank.concurrent = at_once;
-  turns_counted = rank.lock_needed = rank.always_slow = rank.slow = true;
+  turns_counted = rank.lock_needed = rank.slow = true;
+  choose_quick();
 }
 
 void take_turn(void) {
@@ -92,6 +96,17 @@ void take_turn(void) {
 
 static bool is_poll(enum call id) {
   return (id >= CALL_Test && id <= CALL_Request_get_status) || id == CALL_Iprobe || id == CALL_Improbe;
+}
+
+bool enter_otherwise(enum call id) {
+  if (self.depth != 0 || rank.mode == REPRISE_OFF) return false;
+  self.depth = 1;
+  struct reprise_header *h = rank.header;
+  h->calls++;
+  h->call_counts[id]++;
+  h->current_call = id + 1;
+  enter_slowly(id);
+  return true;
 }
 
 void enter_slowly(enum call id) {

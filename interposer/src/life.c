@@ -125,12 +125,14 @@ static void begin(void) {
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
   rank.mode = mode;
+  choose_quick();
 }
 
 /* A child of the program shares the mapping: what it did would be written into its parent's trace. */
 static void in_child(void) {
   static struct reprise_header nobody;
   rank.mode = REPRISE_OFF;
+  choose_quick();
   rank.header = &nobody;
   kept_header = NULL;
   inputs_off();
@@ -151,6 +153,7 @@ static void at_exit(int status, void *unused) {
   }
   inputs_finish();
   rank.mode = REPRISE_OFF;
+  choose_quick();
   h->state = REPRISE_EXITED;
   h->end_nanos = wall_nanos();
   log_close(&order_log);
@@ -195,6 +198,7 @@ EXPORT int MPI_Finalize(void) {
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;
   rank.mode = REPRISE_OFF;
+  choose_quick();
   if (traced) {
     order_log.header->state = REPRISE_FINALIZED;
     order_log.header->end_nanos = wall_nanos();

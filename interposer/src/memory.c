@@ -105,18 +105,18 @@ void map_put(struct map *map, uintptr_t key, void *value) {
 }
 
 void *map_get(const struct map *map, uintptr_t key) {
-  if (map->size == 0) return NULL;
+  if (map->used == 0) return NULL;
   size_t i = place_of(map, key);
   while (map->values[i] != NULL && map->keys[i] != key) i = (i + 1) & (map->size - 1);
   return map->values[i];
 }
 
-void *map_remove(struct map *map, uintptr_t key) {
-  if (map->size == 0) return NULL;
+void *map_remove(struct map *map, uintptr_t key, const void *only) {
+  if (map->used == 0) return NULL;
   size_t mask = map->size - 1, i = place_of(map, key);
   while (map->values[i] != NULL && map->keys[i] != key) i = (i + 1) & mask;
   void *value = map->values[i];
-  if (value == NULL) return NULL;
+  if (value == NULL || (only != NULL && value != only)) return NULL;
   map->used--;
   for (size_t j = (i + 1) & mask; map->values[j] != NULL; j = (j + 1) & mask) {
     size_t home = place_of(map, map->keys[j]);

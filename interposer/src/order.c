@@ -4,9 +4,7 @@
 struct log order_log = {.fd = -1};
 
 static uint64_t expected_post; /* the post number that costs least */
-static int outcome_thread;     /* whose outcomes the file is at */
-
-enum { RECORD_BYTES_MAX = 48 };
+int outcome_thread;
 
 /* The thread and the failed polls that came before an outcome of a call belong to it. */
 static uint8_t *begin_outcome(size_t bytes) {
@@ -31,7 +29,7 @@ static uint8_t *begin_post(void) {
   return log_has_room(&order_log, RECORD_BYTES_MAX) ? order_log.records + order_log.used : NULL;
 }
 
-void order_match(enum reprise_kind kind, int source, int tag, bool with_tag) {
+void order_match_slowly(enum reprise_kind kind, int source, int tag, bool with_tag) {
   lock();
   uint8_t *p = begin_outcome(0);
   if (likely(p != NULL)) {

@@ -134,7 +134,7 @@ bool plan_load(const char *directory, int rank_number) {
   gather();
   turn_thread = self.thread;
   rank.header->waiting_source = -1;
-  if (plan.turn_count > 0) rank.always_slow = rank.slow = true;
+  if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */
   if (plan.header->events == 0) rank.header->flags |= REPRISE_FLAG_REACHED_END;
   return true;
 }
@@ -316,6 +316,7 @@ bool plan_has_turns(void) { return plan.turn_count > 0 && (plan.header->flags & 
 bool plan_wait_for_turn(void) {
   if (self.stream == NULL) plan_begin(self.thread < 0 ? late_thread() : self.thread);
   rank.last_thread = self.thread;
+  choose_quick();
   uint64_t seen = UINT64_MAX, waited = 0, last = now_nanos();
   while (plan_has_turns() && !rank.free_run && !turns_given_up) {
     lock_slowly();

@@ -19,7 +19,7 @@ static inline void matched(enum reprise_kind kind, struct choice choice, const M
   else rank.header->waiting_source = -1;
 }
 
-static inline void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
+static inline __attribute__((always_inline)) void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
   matched(REPRISE_RECV, choice, status);
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);

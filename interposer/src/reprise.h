@@ -19,6 +19,9 @@
 
 #include "reprise_wire.h"
 
+/* Nobody else has these symbols, so no access to them needs to go through the table of global ones. */
+#pragma GCC visibility push(hidden)
+
 #define EXPORT __attribute__((visibility("default")))
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define likely(x) __builtin_expect(!!(x), 1)
@@ -94,9 +97,14 @@ struct stream; /* a thread's place in the plan; plan.c */
 
 /* Per thread. `depth` is not 0 while a wrapper runs: MPI libraries call MPI functions, and those are not the program's. */
 struct self {
-  int depth;
+  union {
+    struct {
+      int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
+      int depth;
+    };
+    uint64_t place; /* both, to compare at once */
+  };
   int busy; /* inside our own bookkeeping of inputs: a signal handler's reads are not recorded then */
-  int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
   uint64_t hash;
   uint64_t failed_polls; /* since the thread's last outcome */
   struct stream *stream;
@@ -109,29 +117,46 @@ struct rank {
   bool jitter;
   bool lock_needed; /* more than one thread may call MPI: MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE was provided */
   bool concurrent;  /* ... at the same time: MPI_THREAD_MULTIPLE */
-  bool always_slow; /* jitter, or more than one thread */
-  bool slow;        /* enter() has more to do than count: always_slow, or open wildcard receives to look after */
+  bool slow;        /* enter() has more to do than count: jitter, or more than one thread */
   bool free_run;    /* replay: nothing is forced any more */
   int last_thread;  /* which thread entered MPI last */
 };
 extern struct rank rank;
 
+/* Whose calls need nothing but counting: the `place` of the thread that entered MPI last, outside MPI; or NOBODY's. */
+extern union quick {
+  struct {
+    int thread, depth;
+  };
+  uint64_t place;
+} quick;
+enum { NOBODY = -2 };
+
+/* After every change of mode, slow or last_thread. */
+static inline void choose_quick(void) {
+  quick.thread = rank.mode == REPRISE_OFF || rank.slow ? NOBODY : rank.last_thread;
+}
+
 /* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
 
+bool enter_otherwise(enum call id);
 void enter_slowly(enum call id);
 void jitter_begin(uint64_t seed, int rank_number);
 void shake(void);
 void turns_begin(bool at_once);
 
+/* Every so many calls there is a look at open receives. */
+enum { SWEEP_EVERY_CALLS = 256 };
+
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
-  if (unlikely(self.depth != 0 || rank.mode == REPRISE_OFF)) return false;
+  if (unlikely(self.place != quick.place)) return enter_otherwise(id);
   self.depth = 1;
   struct reprise_header *h = rank.header;
-  h->calls++;
+  uint64_t calls = ++h->calls;
   h->call_counts[id]++;
   h->current_call = id + 1;
-  if (unlikely(rank.slow || self.thread != rank.last_thread)) enter_slowly(id);
+  if (unlikely(calls % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
   return true;
 }
 
@@ -168,7 +193,7 @@ struct map {
 };
 void map_put(struct map *map, uintptr_t key, void *value);
 void *map_get(const struct map *map, uintptr_t key);
-void *map_remove(struct map *map, uintptr_t key);
+void *map_remove(struct map *map, uintptr_t key, const void *only); /* only: if it is this one; NULL: any */
 
 /* ---- log.c: a growing file written through a shared mapping ---- */
 
@@ -227,7 +252,26 @@ const uint8_t *get_head(const uint8_t *p, const uint8_t *end, unsigned *kind, ui
 
 extern struct log order_log;
 
-void order_match(enum reprise_kind kind, int source, int tag, bool with_tag);
+extern int outcome_thread; /* whose outcomes the file is at */
+enum { RECORD_BYTES_MAX = 48 };
+
+void order_match_slowly(enum reprise_kind kind, int source, int tag, bool with_tag);
+
+/* Hot: bench/run receive. One byte, unless there is something to say besides the source. */
+static inline void order_match(enum reprise_kind kind, int source, int tag, bool with_tag) {
+  if (likely(!with_tag && (unsigned)source < 15 && self.failed_polls == 0 && self.thread == outcome_thread &&
+             !rank.lock_needed && order_log.used + RECORD_BYTES_MAX <= order_log.mapped)) {
+    struct log log = order_log; /* a byte that is stored might be anything's: all is read before */
+    log.records[log.used] = (uint8_t)(kind | (unsigned)source << 4);
+    order_log.used = log.used + 1;
+    log.header->outcomes++;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    *(volatile uint64_t *)&log.header->committed = log.used + 1;
+  } else {
+    order_match_slowly(kind, source, tag, with_tag);
+  }
+}
+
 void order_post(uint64_t post, int source, int tag, bool with_tag);
 void order_post_end(uint64_t post, enum reprise_post_end end);
 void order_hit(enum reprise_poll poll);
@@ -346,17 +390,17 @@ struct request {
   bool resolved; /* its outcome stands in the file already */
   bool standard; /* a standard-mode send: a replay may finish it late */
   bool doomed;   /* replay: recorded as cancelled or never matched, so posted where nothing matches */
+  bool shadow;
+  bool type_is_ours; /* the program may free its own before it starts the request */
   struct request *next, **link; /* open wildcard receives, the newest first */
   MPI_Request kept;             /* freed by the program, still open; or the shadow of a persistent request in replay */
-  bool shadow;
   void *copy; /* replay: what is sent */
   uint64_t copy_bytes;
   int peer, tag;
-  /* Of a persistent request in replay */
+  /* Of a persistent request in replay; not set in others */
   const void *buffer;
   MPI_Count count;
   MPI_Datatype type;
-  bool type_is_ours; /* the program may free its own before it starts the request */
   MPI_Comm comm;
 };
 
@@ -368,7 +412,31 @@ struct request *request_of(MPI_Request handle);
 struct request *request_of_locked(MPI_Request handle);
 struct request *request_detach(MPI_Request handle);
 void request_attach(struct request *request);
+extern struct map requests; /* by handle */
 void request_forget(struct request *request);
+
+/*
+ * Sends that are recorded are many and seldom of interest: only a cancel, or a free, asks for their post number. So
+ * they stand in a table of their own without chains, and become a request when somebody asks (request_of). One that
+ * finds its place taken is a request from the beginning.
+ */
+struct light_send {
+  uintptr_t handle; /* 0: nobody */
+  uint64_t post;
+};
+enum { LIGHT_SENDS_LOG = 6 };
+extern struct light_send light_sends[1 << LIGHT_SENDS_LOG];
+static inline struct light_send *light_send_of(MPI_Request handle) {
+  return &light_sends[(uint32_t)HANDLE(handle) * UINT32_C(0x9E3779B1) >> (32 - LIGHT_SENDS_LOG)];
+}
+static inline bool is_light_send(MPI_Request handle) { return light_send_of(handle)->handle == HANDLE(handle); }
+static inline void request_new_send(MPI_Request handle, uint64_t post) {
+  struct light_send *light = light_send_of(handle);
+  bool free = light->handle == 0 || light->handle == HANDLE(handle);
+  if (likely(free && !rank.lock_needed && (requests.used == 0 || map_get(&requests, HANDLE(handle)) == NULL)))
+    *light = (struct light_send){HANDLE(handle), post};
+  else request_new(handle, ROLE_SEND, post, MPI_COMM_NULL);
+}
 void request_unname(struct request *request);
 void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */
 void request_close(struct request *request);
@@ -415,5 +483,6 @@ bool called_by_program(const void *return_address);
 int late_thread(void); /* a number for a thread that was created where we do not look */
 void take_turn(void);  /* recording: this thread does what is ordered among threads, now */
 
+#pragma GCC visibility pop
 
 #endif

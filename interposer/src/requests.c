@@ -1,12 +1,16 @@
 /* What the program's request handles stand for: post numbers, open wildcard receives, private copies. */
 #include "reprise.h"
 
-static struct map requests;
+struct map requests;
 static struct request *spare;
 struct request *open_requests;
+struct light_send light_sends[1 << LIGHT_SENDS_LOG];
 
 struct request *request_of_locked(MPI_Request handle) {
-  return handle == MPI_REQUEST_NULL ? NULL : map_get(&requests, HANDLE(handle));
+  if (handle == MPI_REQUEST_NULL) return NULL;
+  struct light_send *light = light_send_of(handle);
+  if (unlikely(light->handle == HANDLE(handle))) return request_new(handle, ROLE_SEND, light->post, MPI_COMM_NULL);
+  return map_get(&requests, HANDLE(handle));
 }
 
 struct request *request_of(MPI_Request handle) {
@@ -24,7 +28,7 @@ struct request *request_detach(MPI_Request handle) {
   lock();
   struct request *request = request_of_locked(handle);
   if (request != NULL && !request->persistent) {
-    map_remove(&requests, HANDLE(handle));
+    map_remove(&requests, HANDLE(handle), NULL);
     request_close(request);
   }
   unlock();
@@ -53,12 +57,19 @@ static void drop(struct request *request) {
 struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm) {
   uint64_t comm_number = comm == MPI_COMM_NULL ? 0 : comm_id(comm);
   lock();
-  struct request *request = map_remove(&requests, HANDLE(handle));
+  struct light_send *light = light_send_of(handle);
+  if (light->handle == HANDLE(handle)) light->handle = 0;
+  struct request *request = map_remove(&requests, HANDLE(handle), NULL);
   if (request != NULL) drop(request);
   request = spare;
   if (request != NULL) spare = request->next;
   else request = take_memory(sizeof *request);
-  *request = (struct request){.handle = HANDLE(handle), .role = role, .post = post, .active = true, .kept = MPI_REQUEST_NULL};
+  memset(request, 0, offsetof(struct request, buffer));
+  request->handle = HANDLE(handle);
+  request->role = role;
+  request->post = post;
+  request->active = true;
+  request->kept = MPI_REQUEST_NULL;
   request->comm_id = comm_number;
   map_put(&requests, HANDLE(handle), request);
   unlock();
@@ -67,13 +78,13 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
 
 void request_forget(struct request *request) {
   lock();
-  if (map_get(&requests, request->handle) == request) map_remove(&requests, request->handle);
+  map_remove(&requests, request->handle, request);
   drop(request);
   unlock();
 }
 
 /* Its handle is free for another request; the receive itself is still open. */
-void request_unname(struct request *request) { map_remove(&requests, request->handle); }
+void request_unname(struct request *request) { map_remove(&requests, request->handle, NULL); }
 
 void request_open(struct request *request) {
   lock();
@@ -81,7 +92,6 @@ void request_open(struct request *request) {
   request->link = &open_requests;
   if (open_requests != NULL) open_requests->link = &request->next;
   open_requests = request;
-  rank.slow = true;
   unlock();
 }
 
@@ -91,7 +101,6 @@ void request_close(struct request *request) {
   if (request->next != NULL) request->next->link = request->link;
   request->link = NULL;
   request->next = NULL;
-  if (open_requests == NULL) rank.slow = rank.always_slow;
 }
 
 /* The outcome of a post, once: a sweep may have written it before the program asked. */
