@@ -72,9 +72,22 @@ public final class LiveRecorder {
   }
 
   private static Optional<Instant> start(long pid) {
-    return pid <= 0
+    return pid <= 0 || isZombie(pid)
         ? Optional.empty()
         : ProcessHandle.of(pid).flatMap(process -> process.info().startInstant());
+  }
+
+  /**
+   * Whether a process has ended and only waits to be asked for its status. In a container whose
+   * first process asks nobody, ranks that outlived their launcher stay so for ever.
+   */
+  private static boolean isZombie(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The name of this machine as the kernel knows it, which is also what ranks write. */
