@@ -35,7 +35,8 @@ final class Judge {
    * @param interrupted whether the user did
    */
   Verdict verdict(Optional<Stall> stall, boolean interrupted) {
-    Optional<Verdict> diverged = divergedByNote().or(this::divergedBySize);
+    // Another number of ranks first: everything else follows from it.
+    Optional<Verdict> diverged = divergedBySize().or(this::divergedByNote);
     if (diverged.isPresent()) {
       return diverged.get();
     }

@@ -20,11 +20,7 @@ final class RecordingWarnings {
     }
     List<String> warnings = new ArrayList<>();
     addRefusedCalls(warnings, headers, calls);
-    addFlag(
-        warnings,
-        headers,
-        Wire.Flag.CONCURRENT,
-        "called MPI from several threads at the same time; the order among them may not repeat");
+    addSeveralThreads(warnings, headers);
     addFlag(
         warnings,
         headers,
@@ -34,11 +30,23 @@ final class RecordingWarnings {
     if (any(headers, Wire.Flag.SPAWNED)) {
       warnings.add("processes that MPI_Comm_spawn started are not recorded");
     }
+    addSecondJob(warnings, headers);
+    addMissing(warnings, headers);
+    return warnings;
+  }
+
+  static void addSeveralThreads(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.CONCURRENT,
+        "called MPI from several threads at the same time; the order among them may not repeat");
+  }
+
+  static void addSecondJob(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
     if (any(headers, Wire.Flag.SECOND_JOB)) {
       warnings.add("the command started more than one MPI job; only the first is recorded");
     }
-    addMissing(warnings, headers);
-    return warnings;
   }
 
   private static void addRefusedCalls(

@@ -101,6 +101,8 @@ final class ReplayNotes {
         notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
       }
     }
+    RecordingWarnings.addSeveralThreads(notes, recorded.headers());
+    RecordingWarnings.addSecondJob(notes, recorded.headers());
     List<Rank> full =
         recorded.headers().values().stream()
             .filter(header -> header.has(Wire.Flag.DISK_FULL))

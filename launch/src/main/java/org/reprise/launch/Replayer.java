@@ -17,6 +17,9 @@ import org.reprise.trace.Wire;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
 public final class Replayer {
+  /** More than the files of one rank in a replay take. */
+  private static final long RANK_BYTES = 256 << 10;
+
   private final Surroundings surroundings;
   private final Consumer<String> told;
 
@@ -47,7 +50,7 @@ public final class Replayer {
         ReplayNotes.of(recorded, words, preparation.mpi(), surroundings.environment());
     notes.forEach(told);
     try {
-      Path scratch = scratch(recorded.directory());
+      Path scratch = scratch(recorded.directory(), recorded.ranks());
       try {
         return run(request, recorded, preparation, new RunDirectory(scratch), notes);
       } finally {
@@ -61,9 +64,14 @@ public final class Replayer {
     }
   }
 
-  /** Ranks on other machines must reach it too, so it lies in the run where that can be. */
-  private Path scratch(RunDirectory run) throws IOException {
-    if (Files.isWritable(run.path())) {
+  /**
+   * Ranks on other machines must reach it too, so it lies in the run where that can be: not where
+   * runs are read-only, and not on the disk that the recording has filled.
+   */
+  private Path scratch(RunDirectory run, int ranks) throws IOException {
+    boolean room =
+        Files.getFileStore(run.path()).getUsableSpace() / Math.max(1, ranks) >= RANK_BYTES;
+    if (Files.isWritable(run.path()) && room) {
       return PrivateFiles.createTemporaryDirectory(run.path(), "replay-");
     }
     String temporary = surroundings.variable("TMPDIR");

@@ -106,4 +106,19 @@ class ReplayNotesTest {
     assertThat(ReplayNotes.of(run, COMMAND, SAME, Map.of()))
         .contains("the recorded program is gone: " + program);
   }
+
+  @Test
+  void whatTheRecordingDoesNotHoldIsSaidAgain() {
+    int flags = 1 << Wire.Flag.CONCURRENT.ordinal() | 1 << Wire.Flag.SECOND_JOB.ordinal();
+    assertThat(
+            ReplayNotes.of(
+                run(new Ending.Exited(0), flags),
+                COMMAND,
+                SAME,
+                Map.of("OMPI_MCA_btl", "self", "PATH", "/bin")))
+        .contains(
+            "rank 0 called MPI from several threads at the same time;"
+                + " the order among them may not repeat",
+            "the command started more than one MPI job; only the first is recorded");
+  }
 }
