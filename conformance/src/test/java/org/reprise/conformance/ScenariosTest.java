@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The conformance program: one scenario for every call whose outcome can differ. */
 class ScenariosTest {
   private static final int REPLAYS = 5;
+  private static final int PLAIN_RUNS_MAX = 12;
 
   /**
    * With many more ranks than processors MPICH, which waits without yielding, takes minutes for
@@ -78,5 +84,31 @@ class ScenariosTest {
       assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
       assertThat(replay.status()).as("%s", replay).isZero();
     }
+  }
+
+  /** Otherwise the test above would pass for a program in which nothing can differ. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void withoutReplayEveryRacingScenarioDiffersAndEverySteadyOneDoesNot(Mpi mpi) {
+    int ranks = 4;
+    Map<Boolean, List<String>> names =
+        scenarios(mpi).stream()
+            .collect(
+                Collectors.partitioningBy(
+                    scenario -> scenario.races() && scenario.racesFrom() <= ranks,
+                    Collectors.mapping(Scenario::name, Collectors.toList())));
+    Map<String, Set<String>> seen = new TreeMap<>();
+    Set<String> alike = new TreeSet<>(names.getOrDefault(true, List.of()));
+    for (int seed = 1; seed <= PLAIN_RUNS_MAX && (seed <= 2 || !alike.isEmpty()); seed++) {
+      Ran run = bench.shake(mpi.job(ranks, bench.example(mpi, "conformance")), seed);
+      assertThat(run.status()).as("%s", run).isZero();
+      Scenario.hashes(run.out())
+          .forEach((name, hash) -> seen.computeIfAbsent(name, _ -> new TreeSet<>()).add(hash));
+      alike.removeIf(name -> seen.getOrDefault(name, Set.of()).size() > 1);
+    }
+    assertThat(alike).as("alike in %d plain runs", PLAIN_RUNS_MAX).isEmpty();
+    assertThat(names.getOrDefault(false, List.of()))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(seen.get(name)).as(name).hasSize(1));
   }
 }

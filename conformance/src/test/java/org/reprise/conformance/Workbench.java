@@ -134,6 +134,19 @@ final class Workbench
     return shop().examples(mpi).resolve(name);
   }
 
+  /** A program in {@code src/test/c}, compiled for this MPI. */
+  Path compiled(Mpi mpi, String name) {
+    Path program = directory().resolve(name);
+    Path source = Workshop.root().resolve("conformance/src/test/c/" + name + ".c");
+    Workshop.require(mpi.mpicc());
+    Workshop.require(mpi.mpirun());
+    Ran compiled = run(List.of(mpi.mpicc(), "-O2", "-o", program.toString(), source.toString()));
+    if (compiled.status() != 0) {
+      throw new AssertionError(compiled.toString());
+    }
+    return program;
+  }
+
   /** Sets an environment variable for all commands from here on. */
   void set(String variable, String value) {
     variables.put(variable, value);

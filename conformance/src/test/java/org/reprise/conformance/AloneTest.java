@@ -1,0 +1,171 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The programs that need a process of their own: bad ends, threads, processes, files. */
+class AloneTest {
+  private static final int RANKS = 4;
+  private static final int REPLAYS = 2;
+
+  /** What such a program ends with if its MPI lacks what it needs. */
+  private static final int LACKING = 77;
+
+  /** Programs that repeat, with what the replay says about their end: a pattern for one line. */
+  private static final Map<String, String> REPEATS =
+      Map.of(
+          "alone_open_receive", "same order: all 4 ranks .*",
+          "alone_atexit", "same order: all 4 ranks .*",
+          "alone_threads_requested", "same order: all 4 ranks .*",
+          "alone_threads_serialized", "same order: all 4 ranks .*",
+          "alone_fork", "same order: all 4 ranks .*",
+          "alone_exit", ".*rank 0 was outside MPI .* and exited with status 0 without MPI_Finalize",
+          "alone_abort", ".*rank 3 was in MPI_Abort .* and called MPI_Abort with 3",
+          "alone_segv", ".*rank 3 was outside MPI .* and was killed",
+          "alone_kill", ".*rank 3 was outside MPI .* and was killed");
+
+  /** Programs that do what is not recorded, with the function that both commands name. */
+  private static final Map<String, String> REFUSED =
+      Map.of(
+          "alone_spawn", "MPI_Comm_spawn",
+          "alone_window", "MPI_Fetch_and_op",
+          "alone_shared_pointer", "MPI_File_write_shared",
+          "alone_partitioned", "MPI_Psend_init");
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  private static Stream<Arguments> repeats() {
+    return onEach(REPEATS);
+  }
+
+  private static Stream<Arguments> refused() {
+    return onEach(REFUSED);
+  }
+
+  private static Stream<Arguments> onEach(Map<String, String> programs) {
+    return Stream.of(Mpi.values())
+        .flatMap(
+            mpi ->
+                new TreeMap<>(programs)
+                    .entrySet().stream().map(e -> Arguments.of(mpi, e.getKey(), e.getValue())));
+  }
+
+  private Ran record(Mpi mpi, String program, Object... arguments) {
+    return bench.record(mpi.job(RANKS, bench.example(mpi, program), arguments));
+  }
+
+  private static String hash(Ran ran, String program) {
+    Map<String, String> hashes = Scenario.hashes(ran.out());
+    assertThat(hashes).as("%s", ran).containsOnlyKeys(program);
+    return hashes.getOrDefault(program, "");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void everyProgramIsTested(Mpi mpi) {
+    Ran list = bench.run(List.of(bench.example(mpi, "conformance").toString(), "--list-alone"));
+    List<String> tested = new ArrayList<>(REPEATS.keySet());
+    tested.addAll(REFUSED.keySet());
+    tested.addAll(List.of("alone_poll_file", "alone_session", "alone_threads_multiple"));
+    assertThat(Scenario.listed(list.out()))
+        .extracting(Scenario::name)
+        .containsExactlyInAnyOrderElementsOf(tested);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("repeats")
+  void aReplayEndsAsTheRunDidAndHasItsHash(Mpi mpi, String program, String end) {
+    Ran recording = record(mpi, program);
+    String recorded = hash(recording, program);
+    for (int seed = 1; seed <= REPLAYS; seed++) {
+      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+      assertThat(hash(replay, program)).as("%s", replay).isEqualTo(recorded);
+      assertThat(replay.told().getFirst()).as("%s", replay).startsWith("same order: ");
+      assertThat(replay.told()).anyMatch(Pattern.compile(end).asMatchPredicate());
+      // After an exit without MPI_Finalize the launchers are of another mind every time.
+      if (!program.equals("alone_exit")) {
+        assertThat(replay.status()).as("%s", replay).isEqualTo(recording.status());
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void anExitThatRunsNoHandlersIsReplayedToo(Mpi mpi) {
+    String recorded = hash(record(mpi, "alone_exit", "_exit"), "alone_exit");
+    Ran replay = bench.replay("--jitter", "1");
+    assertThat(hash(replay, "alone_exit")).isEqualTo(recorded);
+    assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("refused")
+  void whatIsNotRecordedIsNamedAtTheRecordingAndAtTheReplay(
+      Mpi mpi, String program, String function) {
+    Ran recording = record(mpi, program);
+    if (recording.status() == LACKING && bench.store().latest().ranks().isEmpty()) {
+      return; // this MPI is older than the function
+    }
+    assertThat(recording.told())
+        .as("%s", recording)
+        .anyMatch(line -> line.startsWith(function + " was called "));
+    Ran replay = bench.replay("--jitter", "1");
+    assertThat(replay.told())
+        .as("%s", replay)
+        .anyMatch(line -> line.matches("not recorded, so it may not repeat: .*" + function + ".*"));
+    assertThat(replay.status()).as("%s", replay).isEqualTo(recording.status());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void severalThreadsInMpiAreToldAtTheRecordingAndAtTheReplay(Mpi mpi) {
+    String sentence = "ranks 0, 1, 2, 3 called MPI from several threads at the same time";
+    Ran recording = record(mpi, "alone_threads_multiple");
+    String recorded = hash(recording, "alone_threads_multiple");
+    assertThat(recording.said()).contains(sentence);
+    Ran replay = bench.replay("--jitter", "1");
+    assertThat(replay.said()).contains(sentence);
+    // Each thread has its own tag, so that each repeats for itself.
+    assertThat(hash(replay, "alone_threads_multiple")).as("%s", replay).isEqualTo(recorded);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void aProgramWithoutMpiInitIsSaidToHaveLeftNothing(Mpi mpi) {
+    Ran recording = record(mpi, "alone_session");
+    assertThat(recording.said()).contains("no rank left a trace", "MPI_Session_init");
+    Ran replay = bench.replay();
+    assertThat(replay.status()).as("%s", replay).isEqualTo(1);
+    assertThat(replay.err()).contains("no rank left a trace");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void pollsWhoseNumberComesFromOutsideLeaveTheOrderAsItIs(Mpi mpi) {
+    String recorded = hash(record(mpi, "alone_poll_file"), "alone_poll_file");
+    int differences = 0;
+    for (int seed = 1; seed <= REPLAYS; seed++) {
+      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+      assertThat(hash(replay, "alone_poll_file")).as("%s", replay).isEqualTo(recorded);
+      assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+      assertThat(replay.status()).isZero();
+      differences +=
+          (int)
+              replay.told().stream()
+                  .filter(l -> l.matches("note: rank 0: \\d+ (polls? more|recorded polls? not).*"))
+                  .count();
+    }
+    assertThat(differences).as("replays that polled another number of times").isPositive();
+  }
+}

@@ -1,0 +1,83 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Everything else that a program reads and that differs between runs, from four languages. */
+class InputsTest {
+  private static final int RANKS = 3;
+  private static final String PYTHON = "/usr/bin/python3"; // to which Debian's mpi4py belongs
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  private static Stream<Arguments> languages() {
+    return Stream.of(Mpi.values())
+        .flatMap(
+            mpi ->
+                Stream.of("race_cxx", "race_f90", "race_f08", "race_f77", "jacobi")
+                    .map(program -> Arguments.of(mpi, program)));
+  }
+
+  private void replaysToTheSameOutput(Ran recording) {
+    assertThat(recording.status()).as("%s", recording).isZero();
+    assertThat(recording.out()).as("%s", recording).isNotEmpty();
+    for (int seed = 1; seed <= 2; seed++) {
+      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+      assertThat(replay.out()).as("%s", replay.said()).isEqualTo(recording.out());
+      assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+      assertThat(replay.status()).isZero();
+    }
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("languages")
+  void aProgramOfAnyLanguageReplaysToTheSameOutput(Mpi mpi, String program) {
+    replaysToTheSameOutput(bench.record(mpi.job(RANKS, bench.example(mpi, program))));
+  }
+
+  @Test
+  void aPythonProgramReplaysToTheSameOutput() {
+    Ran imports = bench.run(List.of(PYTHON, "-c", "import mpi4py"));
+    Workshop.requireThat(imports.status() == 0, PYTHON + " has no mpi4py");
+    bench.example(Mpi.OPEN_MPI, "conformance"); // the MPI must be there
+    String script = Workshop.root().resolve("examples/python/race.py").toString();
+    replaysToTheSameOutput(bench.record(Mpi.OPEN_MPI.job(RANKS, PYTHON, script)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void seedsRandomNumbersProcessIdsAndClocksAreGivenBack(Mpi mpi) {
+    replaysToTheSameOutput(bench.record(mpi.job(RANKS, bench.example(mpi, "seeded"))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void withoutRecordedInputsTheyAreNotGivenBack(Mpi mpi) {
+    Ran recording = bench.record(mpi.job(RANKS, bench.example(mpi, "seeded")), "--no-inputs");
+    Ran replay = bench.replay();
+    assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+    assertThat(replay.out()).isNotEmpty().isNotEqualTo(recording.out());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void standardInputFromAPipeIsKeptAndGivenAgain(Mpi mpi) {
+    String numbers =
+        IntStream.rangeClosed(1, 200).mapToObj(Integer::toString).collect(Collectors.joining("\n"));
+    List<String> job = mpi.job(RANKS, bench.example(mpi, "stdin_sum"));
+    Ran recording = bench.start(Workbench.words("record", List.of(), job), numbers + "\n").end();
+    assertThat(recording.out()).as("%s", recording).startsWith("numbers = 200, ");
+    assertThat(bench.latest().directory().stdinFile()).hasContent(numbers);
+    replaysToTheSameOutput(recording);
+  }
+}
