@@ -6,10 +6,13 @@
 
 #include "reprise.h"
 
-static inline MPI_Request live_request(MPI_Request request) {
-  if (likely(rank.mode != REPRISE_REPLAY)) return request;
+static __attribute__((noinline)) MPI_Request live_request_slowly(MPI_Request request) {
   struct request *r = request_of(request);
   return r != NULL && r->shadow ? r->kept : request;
+}
+
+static inline MPI_Request live_request(MPI_Request request) {
+  return likely(rank.mode != REPRISE_REPLAY) ? request : live_request_slowly(request);
 }
 
 /* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
@@ -50,14 +53,9 @@ static void let_go(int count) {
     if (held[i] != NULL) request_attach(held[i]);
 }
 
-/* The library completed `live`, which stands for the program's request at this index. */
-static inline void completed_at(int index, MPI_Request *handle, MPI_Request live, MPI_Status *status) {
+static __attribute__((noinline)) void completed_slowly(int index, MPI_Request *handle, MPI_Request live,
+                                                       MPI_Status *status) {
   struct request *r;
-  if (is_light_send(*handle)) {
-    light_send_of(*handle)->handle = 0;
-    *handle = live;
-    return;
-  }
   if (unlikely(rank.concurrent)) {
     r = held[index];
     held[index] = NULL;
@@ -71,6 +69,16 @@ static inline void completed_at(int index, MPI_Request *handle, MPI_Request live
   if (r->shadow) r->shadow = false;
   else *handle = live;
   request_completed(r, status);
+}
+
+/* The library completed `live`, which stands for the program's request at this index. */
+static inline void completed_at(int index, MPI_Request *handle, MPI_Request live, MPI_Status *status) {
+  if (likely(is_light_send(*handle))) {
+    light_send_of(*handle)->handle = 0;
+    *handle = live;
+  } else {
+    completed_slowly(index, handle, live, status);
+  }
 }
 
 /*
