@@ -97,7 +97,7 @@ static MPI_Request ready(MPI_Request handle, bool patiently) {
     return live;
   }
   for (int done = 0, tries = 0; !done; tries++) {
-    if (tries > POLITE_TRIES) sched_yield();
+    if (tries > polite_tries) sched_yield();
     if (REAL(Request_get_status)(live, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
   }
   return live;

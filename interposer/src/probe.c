@@ -17,7 +17,7 @@ static void clear(MPI_Status *status) { memset(status, 0, sizeof *status); }
 /* Replay: returns when the message is there, without keeping the processor from whoever is to send it. */
 static void await_message(int source, int tag, MPI_Comm comm) {
   for (int there = 0, tries = 0; !there; tries++) {
-    if (tries > POLITE_TRIES) sched_yield();
+    if (tries > polite_tries) sched_yield();
     if (REAL(Iprobe)(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
   }
 }

@@ -374,7 +374,7 @@ void plan_diverged(enum reprise_divergence what, enum call id, const struct outc
                    int64_t found1);
 void drive_progress(void);
 /* A replay holds ranks back on purpose: whoever waits lets others run after so many looks. */
-enum { POLITE_TRIES = 20 };
+extern int polite_tries;
 int wait_politely(MPI_Request *request, MPI_Status *status);
 
 /* ---- requests.c: what the program's request handles stand for ---- */

@@ -92,7 +92,7 @@ bool send_is_done(MPI_Request handle, bool patiently) {
   if (done || !(patiently || unfinished_bytes > IN_FLIGHT_BYTES)) return done;
   uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
   for (uint64_t begun = now_nanos(), tries = 0; !done && now_nanos() - begun < patience; tries++) {
-    if (tries > POLITE_TRIES) sched_yield();
+    if (tries > polite_tries) sched_yield();
     REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
   }
   return done;
