@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures what recording and replaying cost.",
       "Ratios are to a plain run of the same program just before. BEST is the ratio of the fastest runs, which is what a "
-          + "quiet machine would show. On a busy one, give the measured programs the right of way: nice -n -10 bench/run."
+          + "quiet machine would show."
     })
 public final class Bench implements Callable<Integer> {
   /** How the rows are printed. */
@@ -52,6 +52,11 @@ public final class Bench implements Callable<Integer> {
 
   @Option(names = "--quick", description = "Fewer and shorter runs: does it work at all?")
   private boolean quick;
+
+  @Option(
+      names = "--right-of-way",
+      description = "Timed ranks run before whatever else runs here; needs root.")
+  private boolean rightOfWay;
 
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; else TEXT.")
   private Format format = Format.TEXT;
@@ -140,10 +145,10 @@ public final class Bench implements Callable<Integer> {
   }
 
   private void measure(Mpi mpi, int count, Workshop workshop, Consumer<Row> to) {
-    int divisor = quick ? QUICK_DIVISOR : 1;
+    Timing.Manner manner = new Timing.Manner(count, quick ? QUICK_DIVISOR : 1, rightOfWay);
     Timing.ALL.stream()
         .filter(timing -> wanted(timing.name()))
-        .flatMap(timing -> timing.measure(mpi, count, divisor, workshop).stream())
+        .flatMap(timing -> timing.measure(mpi, manner, workshop).stream())
         .forEach(to);
     Sizes.ALL.stream()
         .filter(sizes -> wanted(sizes.name()))

@@ -61,24 +61,27 @@ record Timing(
         name, 1, words, 5_000_000, true, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  List<Row> measure(Mpi mpi, int repeats, int divisor, Workshop workshop) {
+  /** How a benchmark is run: how often, with which part of its rounds, and before others or not. */
+  record Manner(int repeats, int divisor, boolean rightOfWay) {}
+
+  List<Row> measure(Mpi mpi, Manner manner, Workshop workshop) {
     List<Double> plain = new ArrayList<>();
     List<Double> record = new ArrayList<>();
     List<Double> replay = new ArrayList<>();
-    for (int i = -1; i < repeats; i++) {
+    for (int i = -1; i < manner.repeats(); i++) {
       Path run = workshop.freshDirectory("run");
       Path scratch = workshop.freshDirectory("scratch");
-      double alone = elapsed(mpi, divisor, Map.of(), workshop);
+      double alone = elapsed(mpi, manner, Map.of(), workshop);
       double recorded =
           elapsed(
               mpi,
-              divisor,
+              manner,
               Map.of("REPRISE_MODE", "record", "REPRISE_RUN", run.toString()),
               workshop);
       double replayed =
           elapsed(
               mpi,
-              divisor,
+              manner,
               Map.of(
                   "REPRISE_MODE",
                   "replay",
@@ -118,13 +121,17 @@ record Timing(
         target);
   }
 
-  private double elapsed(Mpi mpi, int divisor, Map<String, String> mode, Workshop workshop) {
+  private double elapsed(Mpi mpi, Manner manner, Map<String, String> mode, Workshop workshop) {
     List<String> arguments =
         words.stream()
             .skip(1)
-            .map(word -> word.equals("N") ? String.valueOf(rounds / divisor) : word)
+            .map(word -> word.equals("N") ? String.valueOf(rounds / manner.divisor()) : word)
             .toList();
-    List<String> command = mpi.command(ranks, workshop.program(mpi, words.getFirst()), arguments);
+    Path program = workshop.program(mpi, words.getFirst());
+    List<String> command =
+        manner.rightOfWay()
+            ? mpi.commandWithRightOfWay(ranks, program, arguments)
+            : mpi.command(ranks, program, arguments);
     Map<String, String> environment = new HashMap<>(mpi.environment(ranks));
     if (!mode.isEmpty()) {
       environment.putAll(mode);
