@@ -17,8 +17,8 @@ static inline MPI_Request live_request(MPI_Request request) {
 
 /* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
 static MPI_Request *live_requests(int count, const MPI_Request *requests) {
-  static __thread MPI_Request *room;
-  static __thread int size;
+  static PER_THREAD MPI_Request *room;
+  static PER_THREAD int size;
   if (count > size) {
     give_memory(room);
     room = take_memory((size_t)count * sizeof *room);
@@ -34,10 +34,10 @@ static MPI_Request *live_requests(int count, const MPI_Request *requests) {
 }
 
 /* What this thread is about to complete; only where others may do so at the same time. */
-static __thread struct request **held;
+static PER_THREAD struct request **held;
 
 static void hold(int count, const MPI_Request *requests) {
-  static __thread int size;
+  static PER_THREAD int size;
   if (likely(!rank.concurrent)) return;
   if (count > size) {
     give_memory(held);

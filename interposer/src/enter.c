@@ -10,7 +10,7 @@
 
 static struct reprise_header nobody; /* counters of a process that is no rank */
 
-__thread struct self self __attribute__((tls_model("initial-exec"))) = {.thread = -1};
+PER_THREAD struct self self = {.thread = -1};
 struct rank rank = {.header = &nobody};
 union quick quick = {.thread = NOBODY};
 

@@ -24,7 +24,7 @@ struct input_stream {
   int marked;
   bool begun;
 };
-static __thread struct input_stream stream __attribute__((tls_model("initial-exec")));
+static PER_THREAD struct input_stream stream;
 
 static struct log inputs_log = {.fd = -1};
 static int written_thread;

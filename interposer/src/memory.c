@@ -20,7 +20,7 @@ static uint8_t *chunk, *chunk_end;
 static char memory_lock;
 
 /* One small block of each size is the thread's own, without a lock: a replayed send takes one and gives it back. */
-static __thread struct block *kept[CLASS_KEPT_MAX + 1] __attribute__((tls_model("initial-exec")));
+static PER_THREAD struct block *kept[CLASS_KEPT_MAX + 1];
 
 static void *from_kernel(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

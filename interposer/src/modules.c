@@ -79,7 +79,7 @@ static const struct module *module_of(uintptr_t address) {
 
 /* Hot: bench/inputs. An address that no module has is generated code: the program's, unless a JVM made it. */
 bool called_by_program(const void *return_address) {
-  static __thread struct module last;
+  static PER_THREAD struct module last;
   uintptr_t address = (uintptr_t)return_address;
   if (likely(address >= last.start && address < last.end)) return last.program;
   while (__atomic_test_and_set(&modules_lock, __ATOMIC_ACQUIRE)) {}

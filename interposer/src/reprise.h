@@ -23,6 +23,8 @@
 #pragma GCC visibility push(hidden)
 
 #define EXPORT __attribute__((visibility("default")))
+/* At a fixed distance from the thread's pointer: otherwise the loader is called for each access. */
+#define PER_THREAD __thread __attribute__((tls_model("initial-exec")))
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define likely(x) __builtin_expect(!!(x), 1)
 
@@ -109,7 +111,7 @@ struct self {
   uint64_t failed_polls; /* since the thread's last outcome */
   struct stream *stream;
 };
-extern __thread struct self self __attribute__((tls_model("initial-exec")));
+extern PER_THREAD struct self self;
 
 struct rank {
   struct reprise_header *header; /* never NULL: a scratch page until MPI_Init and in processes that are no ranks */

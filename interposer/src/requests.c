@@ -193,8 +193,8 @@ void resolve_open_requests(bool finalizing) {
 }
 
 MPI_Status *status_room(int count) {
-  static __thread MPI_Status *room;
-  static __thread int size;
+  static PER_THREAD MPI_Status *room;
+  static PER_THREAD int size;
   if (count > size) {
     give_memory(room);
     room = take_memory((size_t)count * sizeof *room);

@@ -23,8 +23,8 @@ static uint64_t unfinished_bytes;
 
 /* Bytes of `count` elements if they lie one behind the other and the type is MPI's own; 0 if not known to. */
 static uint64_t plain_bytes(MPI_Count count, MPI_Datatype type) {
-  static __thread MPI_Datatype known_type;
-  static __thread uint64_t known_size;
+  static PER_THREAD MPI_Datatype known_type;
+  static PER_THREAD uint64_t known_size;
   if (known_size == 0 || type != known_type) {
     int integers, addresses, types, combiner, size;
     MPI_Aint lower, extent;

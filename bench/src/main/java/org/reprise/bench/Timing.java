@@ -38,9 +38,9 @@ record Timing(
   static final List<Timing> ALL =
       List.of(
           of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 0),
-          of("receive", 2, 1_500_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3),
+          of("receive", 2, 600_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3),
           of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 0),
-          of("testsome", 2, 600_000, List.of("testsome_farm", "N"), 1.05, 1.3),
+          of("testsome", 2, 400_000, List.of("testsome_farm", "N"), 1.05, 1.3),
           inputs("inputs-wtime", List.of("clock_loop", "wtime", "N")),
           inputs("inputs-clock", List.of("clock_loop", "clock", "N")));
 
