@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.NumberedOutcome;
@@ -47,15 +49,35 @@ final class Judge {
           soft());
     }
     List<Verdict.RankProgress> unfinished = unfinished();
-    if (!unfinished.isEmpty()) {
+    if (!unfinished.isEmpty() && (interrupted || !endedAsRecorded(unfinished))) {
       return interrupted
           ? new Verdict.Interrupted(unfinished, soft())
           : new Verdict.EndedEarly(unfinished, soft());
     }
-    return divergedByHash().orElseGet(() -> sameOrder(stall.isPresent()));
+    return divergedByHash().orElseGet(() -> sameOrder(stall.isPresent(), unfinished));
   }
 
-  private Verdict sameOrder(boolean atRest) {
+  /**
+   * A rank that aborts or crashes takes the others with it, and how far these are by then is not an
+   * outcome: the launcher's signal meets them sooner in one run than in another. It ended as
+   * recorded if a rank came to its recorded end before MPI_Finalize, and only such ranks are
+   * missing that were cut off in the recording, too.
+   */
+  private boolean endedAsRecorded(List<Verdict.RankProgress> unfinished) {
+    Set<Rank> missing =
+        unfinished.stream().map(Verdict.RankProgress::rank).collect(Collectors.toSet());
+    return recorded.headers().values().stream()
+            .anyMatch(then -> isCutOff(then) && !missing.contains(then.rank()))
+        && recorded.headers().values().stream()
+            .filter(then -> missing.contains(then.rank()))
+            .allMatch(then -> isCutOff(then) && replayed.containsKey(then.rank()));
+  }
+
+  private static boolean isCutOff(RankHeader then) {
+    return then.state() != Wire.State.FINALIZED;
+  }
+
+  private Verdict sameOrder(boolean atRest, List<Verdict.RankProgress> endedSooner) {
     return new Verdict.SameOrder(
         recorded.headers().size(),
         recorded.headers().values().stream().mapToLong(RankHeader::outcomes).sum(),
@@ -64,6 +86,7 @@ final class Judge {
             .map(this::lastPlace)
             .toList(),
         atRest,
+        endedSooner,
         soft());
   }
 
@@ -172,7 +195,8 @@ final class Judge {
     for (Map.Entry<Rank, RankHeader> entry : recorded.headers().entrySet()) {
       RankHeader then = entry.getValue();
       RankHeader now = replayed.get(entry.getKey());
-      if (now == null || then.has(Wire.Flag.CONCURRENT)) {
+      boolean endedSooner = isCutOff(then) && now != null && !now.has(Wire.Flag.REACHED_END);
+      if (now == null || endedSooner || then.has(Wire.Flag.CONCURRENT)) {
         continue;
       }
       boolean finalized = then.state() == Wire.State.FINALIZED;

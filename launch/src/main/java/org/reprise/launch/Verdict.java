@@ -18,12 +18,20 @@ public sealed interface Verdict {
    * @param cutOff the ranks whose recording ended before MPI_Finalize, with where they were
    * @param atRest whether the job was ended because nothing moved any more behind the recording's
    *     end: the deadlock that was recorded
+   * @param endedSooner the ranks that the job's end, which was the recorded one, met earlier on
+   *     their way than in the recording
    */
   record SameOrder(
-      int ranks, long outcomes, List<RankPlace> cutOff, boolean atRest, List<SoftDifferences> soft)
+      int ranks,
+      long outcomes,
+      List<RankPlace> cutOff,
+      boolean atRest,
+      List<RankProgress> endedSooner,
+      List<SoftDifferences> soft)
       implements Verdict {
     public SameOrder {
       cutOff = List.copyOf(cutOff);
+      endedSooner = List.copyOf(endedSooner);
       soft = List.copyOf(soft);
     }
   }

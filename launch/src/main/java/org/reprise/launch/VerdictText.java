@@ -40,6 +40,10 @@ public final class VerdictText {
     same.cutOff()
         .forEach(
             place -> lines.add("the recording ends here: " + place(place) + " and " + place.how()));
+    same.endedSooner()
+        .forEach(
+            progress ->
+                lines.add("the job ended as it was recorded; by then " + progress(progress)));
     if (same.atRest()) {
       lines.add("nothing moved any more from there on, so the replay was ended");
     }

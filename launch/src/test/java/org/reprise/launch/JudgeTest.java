@@ -127,6 +127,27 @@ class JudgeTest {
   }
 
   @Test
+  void aRankThatIsCutOffSoonerByTheRecordedEndOfTheJobIsTheSameOrder() {
+    recorded(header(0, Wire.Mode.RECORD).with(HeaderField.STATE, Wire.State.ABORTED.ordinal()));
+    recorded(header(1, Wire.Mode.RECORD).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()));
+    RankHeader aborted = header(0, Wire.Mode.REPLAY);
+    replayed(
+        aborted
+            .with(HeaderField.STATE, Wire.State.ABORTED.ordinal())
+            .with(HeaderField.FLAGS, 8)
+            .with(HeaderField.HASH_AT_END, aborted.orderHash()));
+    replayed(
+        header(1, Wire.Mode.REPLAY)
+            .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
+            .with(HeaderField.REPLAYED, 1));
+    assertThat(judge())
+        .first()
+        .isEqualTo("same order: all 2 ranks did what the recording did, 6 outcomes");
+    assertThat(judge())
+        .contains("the job ended as it was recorded; by then rank 1 had replayed 1 of 3 outcomes");
+  }
+
+  @Test
   void anotherHashIsADivergence() {
     recordBoth();
     replayed(header(0, Wire.Mode.REPLAY));

@@ -19,8 +19,8 @@ class VerdictTextTest {
 
   private static final List<Verdict> EVERY_KIND =
       List.of(
-          new Verdict.SameOrder(4, 1234, List.of(), false, List.of()),
-          new Verdict.SameOrder(1, 1, List.of(), false, List.of(POLLS, EVERYTHING)),
+          new Verdict.SameOrder(4, 1234, List.of(), false, List.of(), List.of()),
+          new Verdict.SameOrder(1, 1, List.of(), false, List.of(), List.of(POLLS, EVERYTHING)),
           new Verdict.SameOrder(
               3,
               40,
@@ -29,9 +29,15 @@ class VerdictTextTest {
                   place(ONE, Optional.empty(), "exited with status 3 without MPI_Finalize"),
                   place(TWO, Optional.of("MPI_Recv"), "was killed")),
               false,
+              List.of(new Verdict.RankProgress(TWO, Optional.of(13L), 28)),
               List.of()),
           new Verdict.SameOrder(
-              1, 0, List.of(place(ZERO, Optional.of("MPI_Recv"), "was killed")), true, List.of()),
+              1,
+              0,
+              List.of(place(ZERO, Optional.of("MPI_Recv"), "was killed")),
+              true,
+              List.of(),
+              List.of()),
           new Verdict.Diverged(
               new Verdict.Departure(
                   ONE,
