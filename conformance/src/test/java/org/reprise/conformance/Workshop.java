@@ -52,6 +52,7 @@ final class Workshop implements AutoCloseable {
   List<String> makeCommand(Mpi mpi) {
     return List.of(
         "make",
+        "-j2",
         "-C",
         root().resolve("examples").toString(),
         "MPICC=" + mpi.mpicc(),
