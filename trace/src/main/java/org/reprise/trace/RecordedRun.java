@@ -1,6 +1,9 @@
 package org.reprise.trace;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -38,13 +41,35 @@ public record RecordedRun(
           "use that Reprise, or record again");
     }
     SortedMap<Rank, RankHeader> headers = new TreeMap<>();
-    directory.ranks().forEach(rank -> headers.put(rank, directory.header(rank)));
+    boolean recorderKilled = description.ending() instanceof Ending.Unfinished;
+    for (Rank rank : directory.ranks()) {
+      if (!recorderKilled || begun(directory.orderFile(rank))) {
+        headers.put(rank, directory.header(rank));
+      }
+    }
     if (headers.isEmpty()) {
       throw nothingLeft(directory, description);
     }
     RecordedRun run = new RecordedRun(directory, description, headers);
     run.requireOneJob();
     return run;
+  }
+
+  /**
+   * Whether a rank came so far as to give its file a header. The recorder removes the files of
+   * ranks that were killed before, unless it was killed with them.
+   */
+  private static boolean begun(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      for (byte b : in.readNBytes(Wire.MAGIC.length())) {
+        if (b != 0) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    }
   }
 
   static UserError beingRecorded(RunDirectory directory, long pid) {

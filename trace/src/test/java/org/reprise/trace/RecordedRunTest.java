@@ -3,6 +3,7 @@ package org.reprise.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -53,6 +54,18 @@ class RecordedRunTest {
     run.describe(RunJsonTest.description());
     rank(0, new Outcome.Recv(1, NO_TAG));
     assertThat(RecordedRun.open(run).ranks()).isEqualTo(Samples.RANKS);
+  }
+
+  @Test
+  void aRankThatWasKilledWithItsRecorderBeforeItHadAHeaderIsLeftOut() throws Exception {
+    run.describe(RunJsonTest.description());
+    rank(0, new Outcome.Recv(1, NO_TAG));
+    for (byte[] file : List.of(new byte[0], new byte[100])) {
+      Files.write(run.orderFile(new Rank(1)), file);
+      assertThat(RecordedRun.open(run).ranksPresent()).containsExactly(new Rank(0));
+    }
+    run.describe(RunJsonTest.ended());
+    assertThatThrownBy(() -> RecordedRun.open(run)).isInstanceOf(TraceError.class);
   }
 
   @Test
