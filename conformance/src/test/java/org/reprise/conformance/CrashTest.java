@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,12 @@ class CrashTest {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
 
   @RegisterExtension private final Workbench bench = new Workbench();
+
+  /** Open MPI's segments are in /dev/shm otherwise, where those of a killed job stay for ever. */
+  @BeforeEach
+  void keepSegmentsHere() {
+    bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
+  }
 
   private static Stream<Arguments> seeds() {
     return Stream.of(Mpi.values())
