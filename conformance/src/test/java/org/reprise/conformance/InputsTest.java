@@ -64,9 +64,8 @@ class InputsTest {
   @EnumSource(Mpi.class)
   void withoutRecordedInputsTheyAreNotGivenBack(Mpi mpi) {
     Ran recording = bench.record(mpi.job(RANKS, bench.example(mpi, "seeded")), "--no-inputs");
-    Ran replay = bench.replay();
-    assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
-    assertThat(replay.out()).isNotEmpty().isNotEqualTo(recording.out());
+    // Whether the order is the same is chance: the reports it sends are as long as their numbers.
+    assertThat(bench.replay().out()).isNotEmpty().isNotEqualTo(recording.out());
   }
 
   @ParameterizedTest(name = "{0}")
