@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Option;
     })
 public final class Crash implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int PROGRESS_EVERY_RUNS = 5;
   private static final double LENGTH_MIN_SECONDS = 0.02;
   private static final Duration APPEARANCE = Duration.ofSeconds(60);
 
@@ -51,8 +53,8 @@ public final class Crash implements Callable<Integer> {
           new Victim("tsp", 2, List.of("15")),
           new Victim("conformance", 4, List.of()),
           new Victim("conformance", 2, List.of()),
-          new Victim("receive_benchmark", 3, List.of("20000")),
-          new Victim("testsome_farm", 3, List.of("20000")));
+          new Victim("receive_benchmark", 2, List.of("200000")),
+          new Victim("testsome_farm", 2, List.of("100000")));
 
   /** What became of one run. */
   private enum End {
@@ -94,7 +96,7 @@ public final class Crash implements Callable<Integer> {
             .stream()
             .map(Mpi::named)
             .toList();
-    Map<End, Integer> ends = new HashMap<>();
+    Map<End, Integer> ends = new EnumMap<>(End.class);
     try (Workshop workshop = new Workshop(Path.of(System.getProperty("reprise.root", ".")))) {
       Map<String, Double> seconds = new HashMap<>();
       for (Mpi each : mpis) {
@@ -109,6 +111,9 @@ public final class Crash implements Callable<Integer> {
         double delay = random.nextDouble(length);
         End end = strike(each, victim, rank, delay, i, workshop);
         ends.merge(end, 1, Integer::sum);
+        if ((i + 1) % PROGRESS_EVERY_RUNS == 0) {
+          System.out.println("after " + (i + 1) + " runs: " + ends);
+        }
       }
     }
     for (End end : End.values()) {

@@ -2,17 +2,22 @@ package org.reprise.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.reprise.trace.PrivateFiles;
 
 /** A directory for programs, runs and outputs that is gone afterwards, interrupted or not. */
 final class Workshop implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final int REMOVE_TRIES_MAX = 50;
+  private static final long REMOVE_PAUSE_NANOS = 20_000_000;
 
   private final Path root;
   private final Path directory;
@@ -35,7 +40,7 @@ final class Workshop implements AutoCloseable {
         new Thread(
             () -> {
               ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-              remove(directory);
+              removeWhileUsed(directory);
             });
     Runtime.getRuntime().addShutdownHook(ending);
   }
@@ -87,6 +92,17 @@ final class Workshop implements AutoCloseable {
 
   private void run(List<String> words) {
     Command.run(words, Map.of(), PATIENCE, this).outOrThrow(words);
+  }
+
+  /** Others may still write and remove here; they have just been ended, so it takes a few tries. */
+  private static void removeWhileUsed(Path tree) {
+    for (int tries = 0; Files.exists(tree) && tries < REMOVE_TRIES_MAX; tries++) {
+      try {
+        PrivateFiles.removeTree(tree);
+      } catch (IOException e) {
+        LockSupport.parkNanos(REMOVE_PAUSE_NANOS);
+      }
+    }
   }
 
   static void remove(Path tree) {
