@@ -120,14 +120,14 @@ final class SampleRuns {
       List<String> command)
       throws IOException {
     boolean ended = !(ending instanceof Ending.Unfinished);
-    String program = "/home/ada/work/" + run.name();
+    String program = "/home/ada/code/" + run.name();
     run.describe(
         new RunDescription(
             "0.1.0",
             Wire.VERSION,
             run.name(),
             command,
-            "/home/ada/work",
+            "/home/ada/code",
             Optional.of(new RunDescription.Program(program, "00ff", 12345)),
             new RunDescription.Mpi(MpiFamily.OPEN_MPI, "Open MPI 4.1.4", "/usr/bin/mpicc"),
             ranks,
