@@ -1,7 +1,5 @@
 /* What entering an MPI call may take besides counting: jitter, turns of threads, a look at open receives. */
 #include <sched.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,24 +25,6 @@ void lock_slowly(void) {
 }
 
 void unlock_slowly(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
-
-uint64_t now_nanos(void) {
-  struct timespec now;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-void complain(const char *format, ...) {
-  char line[600];
-  va_list arguments;
-  va_start(arguments, format);
-  int n = snprintf(line, sizeof line, "reprise: rank %u: ", rank.header->rank);
-  n += vsnprintf(line + n, sizeof line - (size_t)n - 1, format, arguments);
-  va_end(arguments);
-  if (n > (int)sizeof line - 2) n = sizeof line - 2;
-  line[n++] = '\n';
-  if (write(2, line, (size_t)n) < 0) return; /* nowhere left to say it */
-}
 
 /* Most calls go on at once, some wait a little, few wait long: short delays swap neighbours, long ones swap phases. */
 void shake(void) {
