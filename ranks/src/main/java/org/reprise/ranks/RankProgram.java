@@ -1,0 +1,12 @@
+package org.reprise.ranks;
+
+/** What every rank of a job runs, in a thread of its own. */
+@FunctionalInterface
+public interface RankProgram {
+  /**
+   * Runs one rank. {@link CurrentRank} answers in this thread and in those it starts. Returning
+   * ends the rank; a {@link RankEnded} that is thrown through ends it as that says; whatever else
+   * is thrown ends the job.
+   */
+  void run(int rank) throws Throwable;
+}

@@ -1,0 +1,26 @@
+package org.reprise.ranks;
+
+import java.util.OptionalLong;
+import org.reprise.trace.RecordedRun;
+
+/**
+ * Who decides what a job leaves open: who runs, which message a wildcard takes, when polls succeed.
+ */
+public sealed interface Schedule {
+  /**
+   * Nobody: ranks run in parallel, and what happens happens.
+   *
+   * @param jitterSeed delays ranks at random around their calls, from this seed
+   */
+  record Free(OptionalLong jitterSeed) implements Schedule {
+    public Free() {
+      this(OptionalLong.empty());
+    }
+  }
+
+  /** One rank at a time, every choice drawn from the seed: the same run on any machine. */
+  record Seeded(long seed) implements Schedule {}
+
+  /** One rank at a time, every choice as it was recorded. */
+  record Replay(RecordedRun run) implements Schedule {}
+}
