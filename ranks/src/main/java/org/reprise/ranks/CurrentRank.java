@@ -1,6 +1,7 @@
 package org.reprise.ranks;
 
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,19 @@ import org.jspecify.annotations.Nullable;
  * started it. Threads of a pool that ranks share belong to none, even if a rank's call made them.
  */
 public final class CurrentRank {
-  /** What a thread knows of its rank. */
-  private record Ticket(Fabric fabric, Inputs inputs, Runnable onThread) {}
+  /** What a thread knows of its rank; all threads of the rank share it. */
+  private static final class Ticket {
+    final Fabric fabric;
+    final Inputs inputs;
+    final Runnable onThread;
+    volatile @Nullable Object kept;
+
+    Ticket(Fabric fabric, Inputs inputs, Runnable onThread) {
+      this.fabric = fabric;
+      this.inputs = inputs;
+      this.onThread = onThread;
+    }
+  }
 
   private static final InheritableThreadLocal<@Nullable Ticket> TICKET =
       new InheritableThreadLocal<>() {
@@ -30,6 +42,25 @@ public final class CurrentRank {
   /** The inputs of the calling thread's rank. */
   public static Inputs inputs() {
     return ticket().inputs;
+  }
+
+  /**
+   * What the programming interface keeps for the calling thread's rank; made when first asked for.
+   * There is one such thing a rank.
+   */
+  public static Object kept(Function<Fabric, Object> make) {
+    Ticket ticket = ticket();
+    Object kept = ticket.kept;
+    if (kept == null) {
+      synchronized (ticket) {
+        kept = ticket.kept;
+        if (kept == null) {
+          kept = make.apply(ticket.fabric);
+          ticket.kept = kept;
+        }
+      }
+    }
+    return kept;
   }
 
   /** Whether the calling thread belongs to a rank. */

@@ -42,6 +42,11 @@ public interface Fabric {
   /** Ends all ranks of the job; does not return. */
   RankEnded abort(int code);
 
+  /** Tells the user of something that is most likely wrong with the program; it goes on. */
+  default void warn(String text) {
+    System.err.println("reprise: " + text);
+  }
+
   /** Seconds since some moment in the past: an input, recorded and given back. */
   double wtime();
 
