@@ -2,8 +2,8 @@
  * The contract between the interposer, which lives in the ranks, and Reprise, which is Java.
  *
  * Nothing else is shared. Every rank writes one file `rank-<r>.order` (what replay must force) and, unless inputs are
- * off, one file `rank-<r>.inputs` (what the program read from clocks and random sources). Both begin with the header
- * below and go on with records. docs/TRACE-FORMAT.md describes the same bytes in prose; change the two together, and
+ * off, one file `rank-<r>.inputs` (what the program read from clocks and random sources); where they were asked for, the
+ * full events in `rank-<r>.events`. All begin with the header below and go on with records. docs/TRACE-FORMAT.md describes the same bytes in prose; change the two together, and
  * raise REPRISE_WIRE_VERSION whenever a reader of the old format would misread the new one.
  *
  * All numbers are little endian. A file is valid up to `committed` bytes after the header at every instant: a record
@@ -26,7 +26,7 @@
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 
-enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2 };
+enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3 };
 enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2 };
 
@@ -176,6 +176,89 @@ enum reprise_input {
   REPRISE_IN_CPU = 7,     /* 0, zigzag delta of clock() */
   REPRISE_IN_THREAD = 8   /* thread: the records that follow belong to this thread */
 };
+
+/*
+ * Records of an .events file: 32 bytes each, written when a call returns, in the order in which calls return. Most are
+ * events; the rest (from REPRISE_EV_COMM on) say something about the event or the communicator before or behind them
+ * and are not counted when events are numbered, from 0. `outcomes` of the header counts records, not events.
+ *
+ * A call that is several events (Waitall, Sendrecv) has a record for each: all but the last have REPRISE_EVF_JOINED and
+ * times 0, the last has the call's times. They are committed together, as are records with those that explain them.
+ * Sendrecv is a SEND and a RECV, Isendrecv a POST_SEND and a POST_RECV (its request is the POST_RECV's). A start of a
+ * persistent request is a POST_SEND, POST_RECV or POST_COLLECTIVE of its own. Operations with MPI_PROC_NULL are LOCAL.
+ */
+enum reprise_event_kind {
+  REPRISE_EV_NONE = 0,
+  REPRISE_EV_SEND = 1,            /* a blocking send */
+  REPRISE_EV_POST_SEND = 2,       /* a send that a COMPLETE ends */
+  REPRISE_EV_RECV = 3,            /* a blocking receive: peer, tag, bytes are those of the message it took */
+  REPRISE_EV_POST_RECV = 4,       /* a receive that a COMPLETE ends: peer and tag are what it asks for */
+  REPRISE_EV_MPROBE = 5,          /* Mprobe, successful Improbe: takes a message as a receive does */
+  REPRISE_EV_MRECV = 6,           /* link: the MPROBE whose message it receives */
+  REPRISE_EV_POST_MRECV = 7,      /* link: the MPROBE; a COMPLETE ends it */
+  REPRISE_EV_PROBE = 8,           /* Probe, successful Iprobe: sees a message and takes nothing */
+  REPRISE_EV_COMPLETE = 9,        /* link: the POST_*; of a POST_RECV peer, tag, bytes are those of the message */
+  REPRISE_EV_COLLECTIVE = 10,     /* tag: enum reprise_flow; peer: the root, if the flow has one; bytes sent by this rank */
+  REPRISE_EV_POST_COLLECTIVE = 11,/* the same, and a COMPLETE ends it */
+  REPRISE_EV_CANCEL = 12,         /* link: the POST_*: the program asked for its end */
+  REPRISE_EV_FREE = 13,           /* link: the POST_*: Request_free while it was active; no COMPLETE follows */
+  REPRISE_EV_POLLS = 14,          /* so many polls failed, in bytes; at most 2^32 - 2 a record */
+  REPRISE_EV_MATCHED = 15,        /* no call: the recorder found that this open or freed POST_RECV (link) had taken this */
+  REPRISE_EV_UNMATCHED = 16,      /* no call: ... had taken nothing when MPI_Finalize was entered */
+  REPRISE_EV_LOCAL = 17,          /* any other call worth a place in the order: Init, Finalize, Abort, Recv_init, ... */
+  REPRISE_EV_COMM = 18,           /* a communicator; the k-th of the file has index k, from 0. See reprise_event_comm */
+  REPRISE_EV_MEMBERS = 19,        /* behind COMM: `call` runs (1 or 2) of {first world rank, number, signed stride} */
+  REPRISE_EV_PEERS = 20,          /* before a collective: `call` (1 to 7) ranks it gets data from; flow LISTED */
+  REPRISE_EV_TIME = 21,           /* before an event: nanoseconds from start_nanos to where its `start` counts from */
+  REPRISE_EV_BYTES = 22,          /* before an event whose bytes are 2^32 - 1: the bytes, 64 bits */
+  REPRISE_EV_THREAD = 23          /* words[0]: the events that follow are this thread's; at first thread 0's */
+};
+
+enum reprise_event_flag {
+  REPRISE_EVF_ANY_SOURCE = 1, /* the receive or probe asked for any source */
+  REPRISE_EVF_ANY_TAG = 2,    /* ... for any tag */
+  REPRISE_EVF_SYNC = 4,       /* a send that completes only when it is matched: Ssend, Issend */
+  REPRISE_EVF_JOINED = 8,     /* the same call as the next event */
+  REPRISE_EVF_POLL = 16,      /* the call could have returned without it: Iprobe, Improbe, Test*, Waitany, Waitsome */
+  REPRISE_EVF_CANCELLED = 32, /* COMPLETE of an operation that was cancelled: no message */
+  REPRISE_EVF_INTER = 64,     /* COMM: an intercommunicator */
+  REPRISE_EVF_OVERTAKING = 128/* COMM: mpi_assert_allow_overtaking is set */
+};
+
+/* From whom a rank gets data in a collective, which is all that a collective orders. No data (count 0): NONE. */
+enum reprise_flow {
+  REPRISE_FLOW_NONE = 0,
+  REPRISE_FLOW_ALL = 1,       /* Barrier, Allreduce, Allgather, Alltoall, Reduce_scatter, Comm_split: from all */
+  REPRISE_FLOW_FROM_ROOT = 2, /* Bcast, Scatter: all but the root, from the root */
+  REPRISE_FLOW_TO_ROOT = 3,   /* Reduce, Gather: the root, from all */
+  REPRISE_FLOW_SCAN = 4,      /* from lower ranks; Exscan too, as no rank waits for itself */
+  REPRISE_FLOW_LISTED = 5     /* from the ranks in the PEERS before it: neighbourhoods, v-collectives with zero counts */
+};
+
+struct reprise_event {
+  uint8_t kind;  /* enum reprise_event_kind */
+  uint8_t flags; /* enum reprise_event_flag */
+  uint16_t call; /* index in calls.def */
+  union {
+    struct {
+      uint32_t site;     /* line of rank-<r>.sites, from 1; 0 unknown */
+      int32_t peer;      /* rank in the communicator, of an intercommunicator in its remote group; -1 any, or none */
+      int32_t tag;       /* -1 any, or none */
+      uint32_t link;     /* index of the communicator, or how many events back the event is that this one names */
+      uint32_t bytes;    /* 2^32 - 1: see REPRISE_EV_BYTES */
+      uint32_t start;    /* nanoseconds since the end of the event before (0 at first: start_nanos), or since TIME */
+      uint32_t duration; /* nanoseconds; longer ones are 2^32 - 1, with a TIME before the next event */
+    };
+    struct {
+      uint32_t id_low, id_high; /* identity: the same on every member and in every run */
+      uint32_t size;            /* members, which the MEMBERS behind it list in the order of their ranks */
+      uint32_t remote_size;     /* of an intercommunicator: members of the remote group, listed after the others */
+      uint32_t reserved[3];
+    } comm;
+    uint32_t words[7];
+  };
+};
+_Static_assert(sizeof(struct reprise_event) == 32, "an event is 32 bytes");
 
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */
 static inline uint64_t reprise_mix(uint64_t hash, uint64_t value) {

@@ -3,6 +3,7 @@ package org.reprise.trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ final class RecordBytes implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
   private final RankHeader header;
-  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+  private final ByteBuffer window =
+      ByteBuffer.allocate(WINDOW_BYTES).limit(0).order(ByteOrder.LITTLE_ENDIAN);
   private final long end;
   private long offset = Wire.HEADER_BYTES;
   private long recordOffset = Wire.HEADER_BYTES;
@@ -103,6 +105,15 @@ final class RecordBytes implements AutoCloseable {
     }
     offset++;
     return window.get() & 0xff;
+  }
+
+  /** Four bytes as a number. */
+  int nextWord() {
+    if (window.remaining() < Integer.BYTES) {
+      return nextByte() | nextByte() << 8 | nextByte() << 16 | nextByte() << 24;
+    }
+    offset += Integer.BYTES;
+    return window.getInt();
   }
 
   private void refill() {

@@ -42,6 +42,11 @@ final class RecordSink implements AutoCloseable {
     }
   }
 
+  /** Begins a record that has no head of kind and operand. */
+  void beginFixed() {
+    records++;
+  }
+
   void operand(long value) {
     requireNotNegative(value);
     operand64(value);

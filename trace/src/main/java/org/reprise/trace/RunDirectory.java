@@ -33,6 +33,16 @@ public record RunDirectory(Path path) {
     return path.resolve("rank-" + rank.number() + ".inputs");
   }
 
+  /** The full events of a rank, where they were asked for. */
+  public Path eventsFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".events");
+  }
+
+  /** The call sites that a rank's events name by the number of their line. */
+  public Path sitesFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".sites");
+  }
+
   public Path descriptionFile() {
     return path.resolve("run.json");
   }
@@ -91,6 +101,18 @@ public record RunDirectory(Path path) {
       reader.close();
       throw TraceError.damaged(
           orderFile(rank), HeaderField.RANK.offset, "the file of " + claimed + " by its header");
+    }
+    return reader;
+  }
+
+  /** Opens a rank's events file; its header must name the same rank. */
+  public EventReader openEvents(Rank rank) {
+    EventReader reader = EventReader.open(eventsFile(rank));
+    Rank claimed = reader.header().rank();
+    if (!claimed.equals(rank)) {
+      reader.close();
+      throw TraceError.damaged(
+          eventsFile(rank), HeaderField.RANK.offset, "the file of " + claimed + " by its header");
     }
     return reader;
   }

@@ -26,7 +26,8 @@ public final class Wire {
   public enum FileKind {
     NONE,
     ORDER,
-    INPUTS
+    INPUTS,
+    EVENTS
   }
 
   /** What the interposer did in the process that wrote a file. */

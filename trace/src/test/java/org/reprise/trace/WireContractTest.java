@@ -31,6 +31,8 @@ class WireContractTest {
           Map.entry("reprise_post_end", new Twin(Wire.PostEnd.class, "REPRISE_", 0)),
           Map.entry("reprise_poll", new Twin(Wire.Poll.class, "REPRISE_", 0)),
           Map.entry("reprise_more", new Twin(Wire.More.class, "REPRISE_", 0)),
+          Map.entry("reprise_event_kind", new Twin(EventKind.class, "REPRISE_EV_", 0)),
+          Map.entry("reprise_flow", new Twin(CollectiveFlow.class, "REPRISE_FLOW_", 0)),
           Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)));
 
   /** An enum here; constants before {@code first} have no twin. */
@@ -60,10 +62,14 @@ class WireContractTest {
       String name = enums.group(1).isEmpty() ? "flags" : enums.group(1);
       seen.add(name);
       Map<String, Long> expected =
-          name.equals("flags") ? flags() : TWINS.getOrDefault(name, noTwin(name)).constants();
+          switch (name) {
+            case "flags" -> flags();
+            case "reprise_event_flag" -> eventFlags();
+            default -> TWINS.getOrDefault(name, noTwin(name)).constants();
+          };
       assertThat(constants).as("enum %s", name).isEqualTo(expected);
     }
-    assertThat(seen).containsAll(TWINS.keySet()).contains("flags");
+    assertThat(seen).containsAll(TWINS.keySet()).contains("flags", "reprise_event_flag");
   }
 
   private static Twin noTwin(String name) {
@@ -74,6 +80,14 @@ class WireContractTest {
     Map<String, Long> flags = new LinkedHashMap<>();
     for (Wire.Flag flag : Wire.Flag.values()) {
       flags.put("REPRISE_FLAG_" + flag.name(), (long) flag.bit());
+    }
+    return flags;
+  }
+
+  private static Map<String, Long> eventFlags() {
+    Map<String, Long> flags = new LinkedHashMap<>();
+    for (EventFlag flag : EventFlag.values()) {
+      flags.put("REPRISE_EVF_" + flag.name(), (long) flag.bit());
     }
     return flags;
   }

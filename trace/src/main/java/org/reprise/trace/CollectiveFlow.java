@@ -1,0 +1,14 @@
+package org.reprise.trace;
+
+/**
+ * From whom a rank gets data in a collective, {@code enum reprise_flow} of reprise_wire.h. That is
+ * all a collective orders: a Bcast's root may leave before the others come.
+ */
+public enum CollectiveFlow {
+  NONE,
+  ALL,
+  FROM_ROOT,
+  TO_ROOT,
+  SCAN,
+  LISTED
+}
