@@ -1,0 +1,467 @@
+package org.reprise.anomaly.agent.instrument;
+
+import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Puts a check before every access of one method. */
+final class MethodChecks {
+  private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
+  private static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
+  private static final String L_CONTEXT = "L" + CONTEXT + ";";
+  private static final String OBJECT = "Ljava/lang/Object;";
+
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final @Nullable ClassLoader loader;
+  private final Sites sites;
+  private final Variables variables;
+  private final Hierarchy hierarchy;
+  private final Scope scope;
+  private final OperandNames names;
+
+  /** The local variable that holds the context. */
+  private final int context;
+
+  private int locals;
+  private int line;
+  private boolean inserted;
+  private boolean initialized;
+
+  MethodChecks(
+      ClassNode owner,
+      MethodNode method,
+      @Nullable ClassLoader loader,
+      Sites sites,
+      Variables variables,
+      Hierarchy hierarchy,
+      Scope scope) {
+    this.owner = owner;
+    this.method = method;
+    this.loader = loader;
+    this.sites = sites;
+    this.variables = variables;
+    this.hierarchy = hierarchy;
+    this.scope = scope;
+    this.names = OperandNames.of(owner.name, method);
+    this.context = method.maxLocals;
+    this.locals = method.maxLocals + 1;
+    this.initialized = !method.name.equals("<init>");
+  }
+
+  void insert() throws CannotInstrument {
+    boolean isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    List<AbstractInsnNode> original = new ArrayList<>();
+    method.instructions.forEach(original::add);
+    // Names come from an analysis of the original instructions, so all are found before any
+    // changes.
+    List<Runnable> changes = new ArrayList<>();
+    for (AbstractInsnNode instruction : original) {
+      if (instruction instanceof LineNumberNode number) {
+        line = number.line;
+      }
+      if (instruction.getOpcode() == Opcodes.JSR || instruction.getOpcode() == Opcodes.RET) {
+        throw new CannotInstrument(owner.name + " has subroutines (class files before Java 6)");
+      }
+      visit(instruction, changes);
+    }
+    if (changes.isEmpty() && !isSynchronized) {
+      return;
+    }
+    changes.forEach(Runnable::run);
+    if (isSynchronized) {
+      holdMonitor();
+    }
+    declareContext();
+    InsnList entry = new InsnList();
+    entry.add(hook("context", "()" + L_CONTEXT));
+    entry.add(new VarInsnNode(Opcodes.ASTORE, context));
+    method.instructions.insert(entry);
+    method.maxLocals = locals;
+    inserted = true;
+  }
+
+  boolean isChanged() {
+    return inserted;
+  }
+
+  private void visit(AbstractInsnNode instruction, List<Runnable> changes) {
+    switch (instruction.getOpcode()) {
+      case Opcodes.IALOAD,
+          Opcodes.LALOAD,
+          Opcodes.FALOAD,
+          Opcodes.DALOAD,
+          Opcodes.AALOAD,
+          Opcodes.BALOAD,
+          Opcodes.CALOAD,
+          Opcodes.SALOAD -> {
+        int site = site(names.operand(instruction, 1), "");
+        changes.add(() -> before(instruction, load(site)));
+      }
+      case Opcodes.IASTORE,
+          Opcodes.FASTORE,
+          Opcodes.AASTORE,
+          Opcodes.BASTORE,
+          Opcodes.CASTORE,
+          Opcodes.SASTORE -> {
+        int site = site(names.operand(instruction, 2), "");
+        changes.add(
+            () -> before(instruction, store(site, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1)));
+      }
+      case Opcodes.LASTORE, Opcodes.DASTORE -> {
+        int site = site(names.operand(instruction, 2), "");
+        changes.add(
+            () -> before(instruction, store(site, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2)));
+      }
+      case Opcodes.GETFIELD, Opcodes.PUTFIELD, Opcodes.GETSTATIC, Opcodes.PUTSTATIC ->
+          field((FieldInsnNode) instruction, changes);
+      case Opcodes.MONITORENTER -> changes.add(() -> monitorEnter(instruction));
+      case Opcodes.MONITOREXIT -> changes.add(() -> monitorExit(instruction));
+      case Opcodes.INVOKEVIRTUAL,
+          Opcodes.INVOKEINTERFACE,
+          Opcodes.INVOKESPECIAL,
+          Opcodes.INVOKESTATIC ->
+          call((MethodInsnNode) instruction, changes);
+      default -> {}
+    }
+  }
+
+  private InsnList load(int site) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP2));
+    addHook(check, "readElement", OBJECT + "I", site);
+    return check;
+  }
+
+  private InsnList store(int site, int under, int drop, int back) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(under));
+    check.add(new InsnNode(drop));
+    check.add(new InsnNode(Opcodes.DUP2));
+    addHook(check, "writeElement", OBJECT + "I", site);
+    check.add(new InsnNode(back));
+    check.add(new InsnNode(Opcodes.POP2));
+    return check;
+  }
+
+  private void field(FieldInsnNode access, List<Runnable> changes) {
+    Optional<Hierarchy.Field> found = declared(access);
+    boolean isStatic =
+        access.getOpcode() == Opcodes.GETSTATIC || access.getOpcode() == Opcodes.PUTSTATIC;
+    if (found.isPresent() && found.get().isFinal()) {
+      return;
+    }
+    String declaring = found.map(Hierarchy.Field::owner).orElse(access.owner);
+    if (Scope.isLibrary(declaring.replace('/', '.')) || (!initialized && !isStatic)) {
+      return;
+    }
+    boolean isVolatile = found.map(Hierarchy.Field::isVolatile).orElse(false);
+    Variable variable =
+        new Variable(declaring.replace('/', '.'), access.name, isStatic, isVolatile);
+    int number = variables.number(variable);
+    int site = site(variable.text(), "");
+    changes.add(() -> before(access, fieldCheck(access, number, site)));
+  }
+
+  private Optional<Hierarchy.Field> declared(FieldInsnNode access) {
+    if (access.owner.equals(owner.name)) {
+      Optional<Hierarchy.Field> own =
+          owner.fields.stream()
+              .filter(field -> field.name.equals(access.name))
+              .map(field -> new Hierarchy.Field(owner.name, field.access))
+              .findFirst();
+      if (own.isPresent()) {
+        return own;
+      }
+    }
+    return hierarchy.field(loader, access.owner, access.name);
+  }
+
+  private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {
+    InsnList check = new InsnList();
+    boolean wide = Type.getType(access.desc).getSize() == 2;
+    switch (access.getOpcode()) {
+      case Opcodes.GETSTATIC -> addVariableHook(check, "readStatic", "", variable, site);
+      case Opcodes.PUTSTATIC -> addVariableHook(check, "writeStatic", "", variable, site);
+      case Opcodes.GETFIELD -> {
+        check.add(new InsnNode(Opcodes.DUP));
+        addVariableHook(check, "readField", OBJECT, variable, site);
+      }
+      default -> {
+        check.add(new InsnNode(wide ? Opcodes.DUP2_X1 : Opcodes.DUP2));
+        check.add(new InsnNode(wide ? Opcodes.POP2 : Opcodes.POP));
+        if (wide) {
+          check.add(new InsnNode(Opcodes.DUP));
+        }
+        addVariableHook(check, "writeField", OBJECT, variable, site);
+        if (wide) {
+          check.add(new InsnNode(Opcodes.DUP_X2));
+          check.add(new InsnNode(Opcodes.POP));
+        }
+      }
+    }
+    return check;
+  }
+
+  private void call(MethodInsnNode call, List<Runnable> changes) {
+    if (call.name.equals("<init>")) {
+      initialized |= isOwnConstructor(call);
+    }
+    Hazards.of(call, loader, hierarchy, scope)
+        .ifPresent(
+            text -> {
+              int site = site(text, key(call));
+              changes.add(() -> before(call, hazard(site)));
+            });
+    if (call.owner.startsWith("[") && call.name.equals("clone")) {
+      int site = site(names.operand(call, 0), key(call));
+      changes.add(() -> before(call, clonedArray(site)));
+      return;
+    }
+    List<ArrayCalls.Range> ranges = ArrayCalls.of(call.owner, call.name, call.desc);
+    if (call.getOpcode() == Opcodes.INVOKESTATIC && !ranges.isEmpty()) {
+      arrayCall(call, ranges, changes);
+      return;
+    }
+    if (LibraryCalls.isReported(call, loader, hierarchy)) {
+      int site = site(names.operand(call, Type.getArgumentTypes(call.desc).length), key(call));
+      changes.add(() -> libraryCall(call, site));
+    }
+  }
+
+  /** Whether this is the constructor's call of super(...) or this(...), rather than of new. */
+  private boolean isOwnConstructor(MethodInsnNode call) {
+    return names.operand(call, Type.getArgumentTypes(call.desc).length).equals("this");
+  }
+
+  private static String key(MethodInsnNode call) {
+    return call.owner + "." + call.name;
+  }
+
+  private void arrayCall(
+      MethodInsnNode call, List<ArrayCalls.Range> ranges, List<Runnable> changes) {
+    int arguments = Type.getArgumentTypes(call.desc).length;
+    List<Integer> rangeSites = new ArrayList<>();
+    for (ArrayCalls.Range range : ranges) {
+      rangeSites.add(site(names.operand(call, arguments - 1 - range.array()), key(call)));
+    }
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          int[] saved = save(call, check);
+          for (int i = 0; i < ranges.size(); i++) {
+            range(ranges.get(i), rangeSites.get(i), saved, check);
+          }
+          restore(call, saved, check);
+          before(call, check);
+        });
+  }
+
+  private void range(ArrayCalls.Range range, int site, int[] saved, InsnList check) {
+    check.add(new VarInsnNode(Opcodes.ALOAD, saved[range.array()]));
+    if (range.to() == WHOLE) {
+      addHook(check, range.isWrite() ? "writeAll" : "readAll", OBJECT, site);
+      return;
+    }
+    if (range.from() == WHOLE) {
+      check.add(new InsnNode(Opcodes.ICONST_0));
+    } else {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
+    }
+    check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.to()]));
+    if (range.isLength()) {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
+      check.add(new InsnNode(Opcodes.IADD));
+    }
+    check.add(new InsnNode(Opcodes.ICONST_1));
+    addHook(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);
+  }
+
+  /** Stores the arguments of a call, last first, in locals of their own. */
+  private int[] save(MethodInsnNode call, InsnList code) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    int[] saved = new int[types.length];
+    for (int i = types.length - 1; i >= 0; i--) {
+      saved[i] = locals;
+      locals += types[i].getSize();
+      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), saved[i]));
+    }
+    return saved;
+  }
+
+  private static void restore(MethodInsnNode call, int[] saved, InsnList code) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    for (int i = 0; i < types.length; i++) {
+      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), saved[i]));
+    }
+  }
+
+  private void libraryCall(MethodInsnNode call, int site) {
+    InsnList check = new InsnList();
+    int[] saved = save(call, check);
+    int receiver = locals++;
+    check.add(new InsnNode(Opcodes.DUP));
+    check.add(new InsnNode(Opcodes.DUP));
+    check.add(new VarInsnNode(Opcodes.ASTORE, receiver));
+    addHook(check, "call", OBJECT, site);
+    if (LibraryCalls.givesLock(call)) {
+      check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      check.add(new VarInsnNode(Opcodes.ALOAD, context));
+      check.add(hook("exit", "(" + OBJECT + L_CONTEXT + ")V"));
+    }
+    restore(call, saved, check);
+    before(call, check);
+    InsnList after = new InsnList();
+    if (LibraryCalls.takesLock(call)) {
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      after.add(new VarInsnNode(Opcodes.ALOAD, context));
+      after.add(hook("enter", "(" + OBJECT + L_CONTEXT + ")V"));
+    } else if (LibraryCalls.triesLock(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      after.add(new VarInsnNode(Opcodes.ALOAD, context));
+      after.add(hook("tried", "(Z" + OBJECT + L_CONTEXT + ")V"));
+    } else if (LibraryCalls.returnsView(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      addHook(after, "view", OBJECT + OBJECT, site);
+    }
+    method.instructions.insert(call, after);
+  }
+
+  private InsnList clonedArray(int site) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP));
+    addHook(check, "readAll", OBJECT, site);
+    return check;
+  }
+
+  private InsnList hazard(int site) {
+    InsnList check = new InsnList();
+    addHook(check, "hazard", "", site);
+    return check;
+  }
+
+  private void monitorEnter(AbstractInsnNode instruction) {
+    method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
+    InsnList after = new InsnList();
+    after.add(new VarInsnNode(Opcodes.ALOAD, context));
+    after.add(hook("enter", "(" + OBJECT + L_CONTEXT + ")V"));
+    method.instructions.insert(instruction, after);
+  }
+
+  private void monitorExit(AbstractInsnNode instruction) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP));
+    check.add(new VarInsnNode(Opcodes.ALOAD, context));
+    check.add(hook("exit", "(" + OBJECT + L_CONTEXT + ")V"));
+    before(instruction, check);
+  }
+
+  /** A synchronized method holds its lock from the first instruction to whichever way it ends. */
+  private void holdMonitor() {
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      int opcode = instruction.getOpcode();
+      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+        before(instruction, monitor("exit"));
+      }
+    }
+    InsnList entry = new InsnList();
+    entry.add(monitor("enter"));
+    entry.add(start);
+    method.instructions.insert(entry);
+    InsnList handler = new InsnList();
+    handler.add(end);
+    List<Object> types = new ArrayList<>();
+    for (int i = 0; i < context; i++) {
+      types.add(Opcodes.TOP);
+    }
+    boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+    if (!isStatic && context > 0) {
+      types.set(0, owner.name);
+    }
+    handler.add(
+        new FrameNode(
+            Opcodes.F_NEW, types.size(), types.toArray(), 1, new Object[] {"java/lang/Throwable"}));
+    handler.add(monitor("exit"));
+    handler.add(new InsnNode(Opcodes.ATHROW));
+    method.instructions.add(handler);
+    method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
+  }
+
+  private InsnList monitor(String hook) {
+    InsnList code = new InsnList();
+    if ((method.access & Opcodes.ACC_STATIC) != 0) {
+      code.add(new LdcInsnNode(Type.getObjectType(owner.name)));
+    } else {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    }
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook(hook, "(" + OBJECT + L_CONTEXT + ")V"));
+    return code;
+  }
+
+  /** Every frame of the method learns of the local variable that holds the context. */
+  private void declareContext() {
+    for (AbstractInsnNode instruction : method.instructions) {
+      if (instruction instanceof FrameNode frame) {
+        List<Object> types = new ArrayList<>(frame.local);
+        int slots = 0;
+        for (Object type : types) {
+          slots += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 2 : 1;
+        }
+        for (; slots < context; slots++) {
+          types.add(Opcodes.TOP);
+        }
+        types.add(CONTEXT);
+        frame.local = types;
+      }
+    }
+  }
+
+  private int site(String variable, String call) {
+    String file = owner.sourceFile == null ? owner.name.replace('/', '.') : owner.sourceFile;
+    return sites.add(
+        new Site(owner.name.replace('/', '.'), method.name, file, line, variable, call));
+  }
+
+  private void before(AbstractInsnNode instruction, InsnList check) {
+    method.instructions.insertBefore(instruction, check);
+  }
+
+  private void addHook(InsnList code, String name, String operands, int site) {
+    code.add(new LdcInsnNode(site));
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook(name, "(" + operands + "I" + L_CONTEXT + ")V"));
+  }
+
+  private void addVariableHook(
+      InsnList code, String name, String operands, int variable, int site) {
+    code.add(new LdcInsnNode(variable));
+    addHook(code, name, operands + "I", site);
+  }
+
+  private static MethodInsnNode hook(String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
+  }
+}

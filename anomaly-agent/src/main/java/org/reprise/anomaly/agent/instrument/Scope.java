@@ -1,0 +1,37 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.List;
+
+/**
+ * Which classes are instrumented: those whose name starts with an included prefix and with no
+ * excluded one. Without included prefixes, all but the JDK's and Reprise's own.
+ *
+ * @param included prefixes of names with dots
+ */
+public record Scope(List<String> included, List<String> excluded) {
+  private static final List<String> NEVER =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "org.reprise.anomaly.agent.",
+          "org.reprise.anomaly.hooks.",
+          "org.reprise.anomaly.asm.");
+
+  public static Scope everything() {
+    return new Scope(List.of(), List.of());
+  }
+
+  /** Whether a class of the JDK or of Reprise has this name. */
+  public static boolean isLibrary(String className) {
+    return NEVER.stream().anyMatch(className::startsWith);
+  }
+
+  public boolean contains(String className) {
+    return !isLibrary(className)
+        && (included.isEmpty() || included.stream().anyMatch(className::startsWith))
+        && excluded.stream().noneMatch(className::startsWith);
+  }
+}
