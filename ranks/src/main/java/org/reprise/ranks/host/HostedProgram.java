@@ -1,0 +1,230 @@
+package org.reprise.ranks.host;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.constant.ClassDesc;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.UserError;
+
+/**
+ * A Java program made ready to run in ranks: compiled where it is a source, its classes found, read
+ * and rewritten once, however many ranks will load them.
+ */
+public final class HostedProgram implements AutoCloseable {
+  private static final int WRONG_PROGRAM = 2;
+
+  private final String mainClass;
+  private final ClassFiles files;
+  private final Optional<String> reasonNotToShare;
+  private final Redirection redirection;
+  private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
+  private final Path file;
+  private final @Nullable ProgramLoader shared;
+
+  private HostedProgram(Path file, String mainClass, ClassFiles files) {
+    this.file = file;
+    this.mainClass = mainClass;
+    this.files = files;
+    this.reasonNotToShare = SharedStatics.reasonAgainst(files.all());
+    this.redirection =
+        new Redirection(ClassHierarchyResolver.ofResourceParsing(this::resource).cached());
+    this.shared = reasonNotToShare.isPresent() ? null : new ProgramLoader(this);
+  }
+
+  private @Nullable ByteArrayInputStream resource(ClassDesc type) {
+    String descriptor = type.descriptorString();
+    String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+    return files.find(name).map(ByteArrayInputStream::new).orElse(null);
+  }
+
+  /** Compiles or opens what the command names, from this directory. */
+  public static HostedProgram open(ProgramCommand command, Path directory) {
+    List<Path> classPath = command.classPathEntries(directory);
+    if (!command.isFile()) {
+      return openClass(command, classPath);
+    }
+    Path file = directory.resolve(command.target()).normalize();
+    if (!Files.isRegularFile(file)) {
+      throw new UserError(
+          "there is no such program",
+          file.toString(),
+          "name a source file or a jar that is there",
+          WRONG_PROGRAM);
+    }
+    return command.isSource() ? openSource(file, classPath) : openJar(file);
+  }
+
+  private static HostedProgram openSource(Path file, List<Path> classPath) {
+    SourceCompiler.Compiled compiled = SourceCompiler.compile(file, classPath);
+    ClassFiles files = new ClassFiles(compiled.classes(), classPath);
+    String mainClass =
+        compiled.topLevel().stream()
+            .filter(name -> hasMain(files, name))
+            .findFirst()
+            .orElseThrow(() -> noMain(file.toString()));
+    return new HostedProgram(file, mainClass, files);
+  }
+
+  private static HostedProgram openJar(Path file) {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      Manifest manifest = jar.getManifest();
+      String mainClass =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      if (mainClass == null) {
+        throw new UserError(
+            "the jar does not say which class to start",
+            file + " has no Main-Class in its manifest",
+            "name the class: -cp " + file.getFileName() + " Main",
+            WRONG_PROGRAM);
+      }
+      String others = manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      ClassFiles files = new ClassFiles(Map.of(), jarClassPath(file, others));
+      requireMain(files, mainClass.strip(), file.toString());
+      return new HostedProgram(file, mainClass.strip(), files);
+    } catch (IOException e) {
+      throw new UserError(
+          file + " cannot be read", String.valueOf(e.getMessage()), "check the path");
+    }
+  }
+
+  /** The jar and what its manifest names beside it; what is not there is left out, as Java does. */
+  private static List<Path> jarClassPath(Path jar, @Nullable String others) {
+    Set<Path> entries = new LinkedHashSet<>(List.of(jar));
+    if (others != null) {
+      for (String entry : others.strip().split(" +")) {
+        Path other = jar.resolveSibling(entry).normalize();
+        if (!entry.isEmpty() && Files.exists(other)) {
+          entries.add(other);
+        }
+      }
+    }
+    return List.copyOf(entries);
+  }
+
+  private static HostedProgram openClass(ProgramCommand command, List<Path> classPath) {
+    if (classPath.isEmpty()) {
+      throw new UserError(
+          "this is no Java program that Reprise can find",
+          command.target(),
+          "name a source file, a jar, or a class after -cp DIR",
+          WRONG_PROGRAM);
+    }
+    String name = command.target().replace('/', '.');
+    ClassFiles files = new ClassFiles(Map.of(), classPath);
+    requireMain(files, name, classPath.toString());
+    Path first = classPath.getFirst();
+    Path inFirst = first.resolve(name.replace('.', '/') + ".class");
+    return new HostedProgram(Files.isRegularFile(inFirst) ? inFirst : first, name, files);
+  }
+
+  private static void requireMain(ClassFiles files, String mainClass, String where) {
+    if (files.find(mainClass).isEmpty()) {
+      throw new UserError(
+          "there is no class " + mainClass, "looked in " + where, "check its name", WRONG_PROGRAM);
+    }
+    if (!hasMain(files, mainClass)) {
+      throw noMain(mainClass);
+    }
+  }
+
+  private static UserError noMain(String where) {
+    return new UserError(
+        "there is no main to start", where, "write static void main(String[] args)", WRONG_PROGRAM);
+  }
+
+  /** Whether the class or one it extends has a method that {@link MainMethod} can start. */
+  private static boolean hasMain(ClassFiles files, String name) {
+    for (Optional<byte[]> bytes = files.find(name); bytes.isPresent(); ) {
+      ClassModel model = ClassFile.of().parse(bytes.get());
+      if (model.methods().stream()
+          .anyMatch(
+              method ->
+                  MainMethod.isMain(
+                      method.methodName().stringValue(), method.methodType().stringValue()))) {
+        return true;
+      }
+      bytes =
+          model
+              .superclass()
+              .flatMap(parent -> files.find(parent.asInternalName().replace('/', '.')));
+    }
+    return false;
+  }
+
+  /** What rank loaders define, or null if the program has no such class. */
+  byte @Nullable [] classBytes(String name) {
+    byte[] known = rewritten.get(name);
+    if (known != null) {
+      return known;
+    }
+    byte[] bytes = files.find(name).map(redirection::apply).orElse(null);
+    if (bytes != null) {
+      rewritten.put(name, bytes);
+    }
+    return bytes;
+  }
+
+  URLClassLoader resources() {
+    return files.resources();
+  }
+
+  /** The file that was named: source, jar, or the main class's. */
+  public Path file() {
+    return file;
+  }
+
+  public String mainClass() {
+    return mainClass;
+  }
+
+  /** Why ranks cannot share classes, in words; empty if they do. */
+  public Optional<String> reasonNotToShare() {
+    return reasonNotToShare;
+  }
+
+  /** A hash over all the class files that this program may load, as hexadecimal digits. */
+  public String fingerprint() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      files.all().forEach((_, bytes) -> digest.update(bytes));
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The main method, in classes that are the caller's own or that nobody can tell apart. */
+  MainMethod load() {
+    ProgramLoader loader = shared == null ? new ProgramLoader(this) : shared;
+    try {
+      return MainMethod.of(Class.forName(mainClass, false, loader));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+}

@@ -1,0 +1,49 @@
+package org.reprise.ranks.host;
+
+import java.util.List;
+import java.util.function.IntFunction;
+import org.reprise.ranks.CurrentRank;
+import org.reprise.ranks.RankEnded;
+import org.reprise.ranks.RankProgram;
+
+/** The ranks of one run of a program: what each of them does from its first instruction. */
+public final class HostedRanks implements RankProgram {
+  private final HostedProgram program;
+  private final String[] arguments;
+  private final IntFunction<RankStreams> streams;
+
+  /**
+   * Ranks.
+   *
+   * @param streams the standard streams of a rank, asked for once
+   */
+  public HostedRanks(
+      HostedProgram program, List<String> arguments, IntFunction<RankStreams> streams) {
+    this.program = program;
+    this.arguments = arguments.toArray(String[]::new);
+    this.streams = streams;
+  }
+
+  @Override
+  public void run(int rank) throws Throwable {
+    RankStreams own = streams.apply(rank);
+    RankHome home = new RankHome(CurrentRank.inputs(), own);
+    MainMethod main = program.load();
+    home.enter();
+    Thread.currentThread().setContextClassLoader(main.loader());
+    try {
+      main.run(arguments);
+    } catch (Throwable thrown) {
+      RankEnded exited = home.exited();
+      // A program that catches everything, or whose static initialiser exits, wraps what ended it.
+      throw exited == null ? thrown : exited;
+    } finally {
+      own.finish();
+      RankHome.leave();
+    }
+    RankEnded exited = home.exited();
+    if (exited != null) {
+      throw exited;
+    }
+  }
+}
