@@ -1,32 +1,35 @@
 package org.reprise.cli;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.reprise.launch.EmbeddedCommand;
+import org.reprise.launch.EmbeddedRecorder;
 import org.reprise.launch.RecordRequest;
 import org.reprise.launch.Recorder;
 import org.reprise.launch.Recording;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.RunSummary;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code reprise record}: runs a program and keeps what its replay needs. */
 @Command(
     name = "record",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an MPI program and records the order of its messages.",
-      "The program's output and exit status are its own; what Reprise has to say is one line on "
+      "Runs a program and records the order of its messages.",
+      "It is an MPI program, started as without Reprise; or, with -n, a Java program in ranks of Reprise's own engine, which needs no MPI. "
+          + "The program's output and exit status are its own; what Reprise has to say is one line on "
           + "standard error at the end, and a line for each thing the recording does not hold."
     },
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise record mpirun -n 4 ./program input.dat",
-      "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program"
+      "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
+      "  reprise record -n 4 Program.java input.dat",
+      "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
     })
 final class RecordCommand implements Callable<Integer> {
   private final Session session;
@@ -44,27 +47,11 @@ final class RecordCommand implements Callable<Integer> {
   private Optional<String> name = Optional.empty();
 
   @Option(
-      names = "--jitter",
-      paramLabel = "SEED",
-      description = "Delay ranks at random around MPI calls, so that rarer orders come up.")
-  private Optional<Long> jitter = Optional.empty();
-
-  @Option(
       names = "--no-inputs",
       description = "Do not record what the program reads from clocks and random sources.")
   private boolean noInputs;
 
-  @Option(
-      names = "--mpicc",
-      paramLabel = "PATH",
-      description = "The compiler of the program's MPI, where Reprise does not find it itself.")
-  private Optional<Path> mpicc = Optional.empty();
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "COMMAND",
-      description = "What to run, from mpirun on; every word from here belongs to it.")
-  private List<String> command;
+  @Mixin private RunOptions options;
 
   RecordCommand(Session session) {
     this.session = session;
@@ -73,9 +60,10 @@ final class RecordCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
-    RecordRequest request = new RecordRequest(command, mpicc, seed(jitter), !noInputs);
+    Optional<EmbeddedCommand> embedded = options.embedded();
     name.ifPresent(wanted -> RunName.check(store, wanted));
-    Recording recording = new Recorder(store, session.surroundings()).record(request);
+    Recording recording =
+        embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store));
     if (name.isPresent()) {
       recording = RunName.give(store, recording, name.get());
     }
@@ -84,8 +72,17 @@ final class RecordCommand implements Callable<Integer> {
     return recording.exitStatus();
   }
 
-  static OptionalLong seed(Optional<Long> jitter) {
-    return jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  private Recording onMpi(RunStore store) {
+    return new Recorder(store, session.surroundings())
+        .record(new RecordRequest(options.words(), options.mpicc(), options.jitter(), !noInputs));
+  }
+
+  private Recording onEngine(RunStore store, EmbeddedCommand command) {
+    return new EmbeddedRecorder(
+            session.surroundings(),
+            session.terminal().rankConsole(options.noPrefix()),
+            session.terminal()::tell)
+        .record(store, command, options.jitter(), !noInputs);
   }
 
   private static String inOneLine(Recording recording) {

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Stack;
 import java.util.concurrent.Callable;
+import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.launch.Replay;
 import org.reprise.launch.ReplayRequest;
 import org.reprise.launch.Replayer;
@@ -26,8 +28,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     mixinStandardHelpOptions = true,
     customSynopsis =
-        "reprise replay [-hV] [--jitter=SEED] [--mpicc=PATH] [--rank-output=DIR]%n"
-            + "               [--stall-limit=SECONDS] [RUN] [-- COMMAND...]",
+        "reprise replay [-hV] [--jitter=SEED] [--mpicc=PATH] [--no-prefix]%n"
+            + "               [--rank-output=DIR] [--stall-limit=SECONDS] [RUN]%n"
+            + "               [-- COMMAND...]",
     description = {
       "Runs a recorded program again, in the recorded order.",
       "Every receive takes the message it took then. At the end stands whether all ranks kept the recorded order. If they did, the exit status is "
@@ -73,6 +76,11 @@ final class ReplayCommand implements Callable<Integer> {
   private Optional<Path> rankOutput = Optional.empty();
 
   @Option(
+      names = "--no-prefix",
+      description = "Java: print lines without the rank, which they begin with on a terminal.")
+  private boolean noPrefix;
+
+  @Option(
       names = "--stall-limit",
       paramLabel = "SECONDS",
       description = "End the replay when no rank could go on for so long; 30 if not given.")
@@ -99,16 +107,22 @@ final class ReplayCommand implements Callable<Integer> {
     }
     RunDirectory directory = session.store().find(run);
     Optional<List<String>> other = command.isEmpty() ? Optional.empty() : Optional.of(command);
+    ReplayRequest request =
+        new ReplayRequest(
+            directory,
+            other,
+            mpicc.map(session::resolve),
+            jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+            limit,
+            rankOutput.map(session.directory()::resolve));
     Replay replay =
-        new Replayer(session.surroundings(), session.terminal()::tell)
-            .replay(
-                new ReplayRequest(
-                    directory,
-                    other,
-                    mpicc.map(session::resolve),
-                    RecordCommand.seed(jitter),
-                    limit,
-                    rankOutput.map(session.directory()::resolve)));
+        EmbeddedReplayer.isFor(directory.description())
+            ? new EmbeddedReplayer(
+                    session.surroundings(),
+                    session.terminal().rankConsole(noPrefix),
+                    session.terminal()::tell)
+                .replay(request)
+            : new Replayer(session.surroundings(), session.terminal()::tell).replay(request);
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
     return replay.exitStatus();
   }

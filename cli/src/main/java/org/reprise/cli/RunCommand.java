@@ -1,46 +1,37 @@
 package org.reprise.cli;
 
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.reprise.launch.EmbeddedCommand;
+import org.reprise.launch.EmbeddedRecorder;
 import org.reprise.launch.PlainRun;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** {@code reprise run}: a run that is shaken and not recorded, to see whether an answer holds. */
+/** {@code reprise run}: a run that is not recorded, to see whether an answer holds. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an MPI program with random delays, and records nothing.",
-      "The delays stand around its MPI calls. The same seed gives the same delays, not the same order: what the machine adds is its own. "
-          + "If the answers of several seeds differ, the program depends on message order."
+      "Runs a program, with random delays if asked, and records nothing.",
+      "Delays stand around MPI calls. The same --jitter gives the same delays, not the same order: what the machine adds is its own. "
+          + "If the answers of several seeds differ, the program depends on message order. "
+          + "A Java program (-n) runs on Reprise's own engine, in the same order every time with --seed."
     },
     footerHeading = "%nExample:%n",
-    footer = {"  for seed in 1 2 3 4 5; do reprise run --jitter $seed mpirun -n 4 ./program; done"})
+    footer = {
+      "  for seed in 1 2 3 4 5; do reprise run --jitter $seed mpirun -n 4 ./program; done",
+      "  reprise run -n 4 --seed 7 Program.java"
+    })
 final class RunCommand implements Callable<Integer> {
   private final Session session;
 
-  @Option(
-      names = "--jitter",
-      required = true,
-      paramLabel = "SEED",
-      description = "A number that chooses the delays.")
-  private long jitter;
+  @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--mpicc",
-      paramLabel = "PATH",
-      description = "The compiler of the program's MPI, where Reprise does not find it itself.")
-  private Optional<Path> mpicc = Optional.empty();
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "COMMAND",
-      description = "What to run, from mpirun on; every word from here belongs to it.")
-  private List<String> command;
+  @Mixin private RunOptions options;
 
   RunCommand(Session session) {
     this.session = session;
@@ -48,6 +39,21 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new PlainRun(session.surroundings()).run(command, mpicc, jitter);
+    Optional<EmbeddedCommand> embedded = options.embedded();
+    if (embedded.isPresent()) {
+      return new EmbeddedRecorder(
+              session.surroundings(),
+              session.terminal().rankConsole(options.noPrefix()),
+              session.terminal()::tell)
+          .run(embedded.get(), options.jitter());
+    }
+    long jitter =
+        options
+            .jitter()
+            .orElseThrow(
+                () ->
+                    new ParameterException(
+                        spec.commandLine(), "an MPI program needs --jitter, or no Reprise at all"));
+    return new PlainRun(session.surroundings()).run(options.words(), options.mpicc(), jitter);
   }
 }

@@ -1,11 +1,14 @@
 package org.reprise.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.reprise.launch.RankConsole;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -16,16 +19,27 @@ import picocli.CommandLine.Help.Ansi.Style;
  * errors on the terminal.
  *
  * @param outColumns how wide standard output is; empty where it is no terminal, and nothing is cut
+ * @param programOut standard output for the bytes of a program that runs in this process
+ * @param programErr standard error for the same
  */
 record Terminal(
     PrintWriter out,
     PrintWriter err,
     boolean colouredOut,
     boolean colouredErr,
-    Supplier<OptionalInt> outColumns) {
+    Supplier<OptionalInt> outColumns,
+    OutputStream programOut,
+    OutputStream programErr) {
 
   Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
-    this(out, err, colouredOut, colouredErr, OptionalInt::empty);
+    this(
+        out,
+        err,
+        colouredOut,
+        colouredErr,
+        OptionalInt::empty,
+        OutputStream.nullOutputStream(),
+        OutputStream.nullOutputStream());
   }
 
   /**
@@ -42,7 +56,15 @@ record Terminal(
         writer(System.err, System.err.charset()),
         wanted && terminals.contains("out"),
         wanted && terminals.contains("err"),
-        terminals.contains("out") ? () -> Columns.of(environment) : OptionalInt::empty);
+        terminals.contains("out") ? () -> Columns.of(environment) : OptionalInt::empty,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err));
+  }
+
+  /** Where ranks in this process print; on a terminal their lines are marked, if the user likes. */
+  RankConsole rankConsole(boolean noPrefix) {
+    boolean marked = !noPrefix && outColumns.get().isPresent();
+    return new RankConsole(programOut, programErr, System.out.charset(), marked);
   }
 
   Help.ColorScheme outColours() {

@@ -33,6 +33,8 @@ class ArchitectureTest {
         .definedBy("org.reprise.cli..")
         .layer("launch")
         .definedBy("org.reprise.launch..")
+        .layer("ranks")
+        .definedBy("org.reprise.ranks..", "mpi..")
         .layer("trace")
         .definedBy("org.reprise.trace..")
         .whereLayer("cli")
@@ -40,6 +42,8 @@ class ArchitectureTest {
         .whereLayer("launch")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("trace")
+        .mayOnlyBeAccessedByLayers("cli", "launch", "ranks")
+        .whereLayer("ranks")
         .mayOnlyBeAccessedByLayers("cli", "launch")
         .check(CLASSES);
   }

@@ -1,7 +1,9 @@
 package org.reprise.cli;
 
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -50,7 +52,32 @@ final class Shell {
 
   private Terminal terminal() {
     return new Terminal(
-        new PrintWriter(out, true), new PrintWriter(err, true), coloured, coloured, () -> columns);
+        new PrintWriter(out, true),
+        new PrintWriter(err, true),
+        coloured,
+        coloured,
+        () -> columns,
+        new Printed(out),
+        new Printed(err));
+  }
+
+  /** What a program prints in bytes, as the text that the user sees. */
+  private static final class Printed extends OutputStream {
+    private final StringWriter text;
+
+    Printed(StringWriter text) {
+      this.text = text;
+    }
+
+    @Override
+    public void write(int oneByte) {
+      text.write(oneByte);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      text.write(new String(bytes, offset, length, StandardCharsets.UTF_8));
+    }
   }
 
   /** Standard output, with the directory of runs, which differs from test to test, as HOME. */

@@ -123,7 +123,7 @@ final class MpiSearch {
                 switch (known) {
                   case OPEN_MPI -> Optional.of("mpicc.openmpi");
                   case MPICH -> Optional.of("mpicc.mpich");
-                  case OTHER -> Optional.empty();
+                  case OTHER, EMBEDDED -> Optional.empty();
                 })
         .flatMap(surroundings::findExecutable)
         .ifPresent(candidates::add);
@@ -161,7 +161,7 @@ final class MpiSearch {
               "there is no compiler for MPICH, which this program uses",
               found,
               "sudo apt install libmpich-dev" + anyOther);
-      case OTHER ->
+      case OTHER, EMBEDDED ->
           new UserError(
               "there is no MPI compiler, which Reprise needs once to prepare itself",
               found,

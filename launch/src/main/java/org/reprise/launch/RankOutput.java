@@ -58,7 +58,7 @@ final class RankOutput {
       case OPEN_MPI -> List.of("--output-filename", directory.resolve(OPEN_MPI_LAYOUT) + ":nocopy");
       case MPICH ->
           List.of("-outfile-pattern", file("%r", "out"), "-errfile-pattern", file("%r", "err"));
-      case OTHER ->
+      case OTHER, EMBEDDED ->
           throw new UserError(
               "Reprise does not know how this launcher separates the output of ranks",
               launcher.get().toString(),

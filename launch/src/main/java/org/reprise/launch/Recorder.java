@@ -1,27 +1,19 @@
 package org.reprise.launch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.reprise.trace.Ending;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.PrivateFiles;
-import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
-import org.reprise.trace.RunSummary;
-import org.reprise.trace.TraceError;
 import org.reprise.trace.Wire;
 
 /** Runs a command with the interposer in its ranks and keeps what they leave as a run. */
@@ -51,7 +43,12 @@ public final class Recorder {
         started = true;
         store.setLatest(run);
         int status = job.waitFor();
-        return finish(run, begun, preparation, status);
+        return FinishedRun.of(
+            run,
+            begun,
+            status,
+            headers ->
+                RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation.command()));
       }
     } finally {
       if (!started) {
@@ -96,65 +93,12 @@ public final class Recorder {
         LiveRecorder.self());
   }
 
-  private static String version() {
+  static String version() {
     String version = Recorder.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
 
-  private static Recording finish(
-      RunDirectory run, RunDescription begun, Preparation preparation, int status) {
-    SortedMap<Rank, RankHeader> headers = headers(run);
-    List<RunDescription.RankEnd> ends = headers.values().stream().map(Recorder::rankEnd).toList();
-    int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();
-    List<String> hosts = headers.values().stream().map(RankHeader::host).distinct().toList();
-    RunDescription ended =
-        begun.ended(Ending.ofExitStatus(status), Instant.now(), ranks, hosts, ends);
-    run.describe(ended);
-    Optional<RunSummary> summary =
-        headers.isEmpty() ? Optional.empty() : Optional.of(RunSummary.of(RecordedRun.open(run)));
-    return new Recording(
-        run,
-        ended,
-        summary,
-        status,
-        RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation.command()));
-  }
-
-  /**
-   * The headers the ranks left. A rank that was killed while it created its file left one without a
-   * header: there is nothing in it, so it goes.
-   */
-  private static SortedMap<Rank, RankHeader> headers(RunDirectory run) {
-    SortedMap<Rank, RankHeader> headers = new TreeMap<>();
-    for (Rank rank : run.ranks()) {
-      try {
-        headers.put(rank, run.header(rank));
-      } catch (TraceError e) {
-        try {
-          Files.deleteIfExists(run.orderFile(rank));
-          Files.deleteIfExists(run.inputsFile(rank));
-        } catch (IOException notThere) {
-          e.addSuppressed(notThere);
-          throw e;
-        }
-      }
-    }
-    return headers;
-  }
-
-  private static RunDescription.RankEnd rankEnd(RankHeader header) {
-    boolean told =
-        header.has(Wire.Flag.EXIT_SEEN)
-            || header.state() == Wire.State.ABORTED
-            || header.state() == Wire.State.EXITED;
-    return new RunDescription.RankEnd(
-        header.rank(),
-        header.state(),
-        told ? OptionalInt.of(header.exitCode()) : OptionalInt.empty(),
-        header.host());
-  }
-
-  private static void removeQuietly(RunDirectory run) {
+  static void removeQuietly(RunDirectory run) {
     try {
       PrivateFiles.removeTree(run.path());
     } catch (IOException e) {

@@ -43,6 +43,13 @@ final class ReplayNotes {
     return notes.notes;
   }
 
+  /** What the recording itself does not hold, whatever is other now. */
+  static void addLimits(RecordedRun recorded, List<String> to) {
+    ReplayNotes notes = new ReplayNotes(recorded);
+    notes.addLimitsOfTheRecording();
+    to.addAll(notes.notes);
+  }
+
   private void compareProgram() {
     Optional<RunDescription.Program> then = recorded.description().program();
     if (then.isEmpty()) {

@@ -1,10 +1,14 @@
 package org.reprise.trace;
 
-/** The MPI implementations whose binary interfaces differ: one interposer is compiled for each. */
+/**
+ * What carries a run's messages: the MPI implementations whose binary interfaces differ, for each
+ * of which an interposer is compiled, and the engine of Reprise itself.
+ */
 public enum MpiFamily {
   OTHER("another MPI"),
   OPEN_MPI("Open MPI"),
-  MPICH("MPICH");
+  MPICH("MPICH"),
+  EMBEDDED("embedded");
 
   private final String title;
 

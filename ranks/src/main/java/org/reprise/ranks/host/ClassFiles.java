@@ -75,8 +75,21 @@ final class ClassFiles implements AutoCloseable {
     }
   }
 
-  List<Path> classPath() {
-    return classPath;
+  /** The file on the class path that holds a class: its own, or a jar. */
+  Path fileOf(String className) {
+    String file = className.replace('.', '/') + ".class";
+    for (Path path : classPath) {
+      Path inDirectory = path.resolve(file);
+      if (Files.isRegularFile(inDirectory)) {
+        return inDirectory;
+      }
+    }
+    for (int i = 0; i < entries.size(); i++) {
+      if (entries.get(i) instanceof Entry.Jar(JarFile jar) && jar.getJarEntry(file) != null) {
+        return classPath.get(i);
+      }
+    }
+    throw new IllegalArgumentException("no such class: " + className);
   }
 
   /** The bytes of a class by its binary name. */

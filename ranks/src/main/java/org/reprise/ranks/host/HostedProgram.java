@@ -22,6 +22,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.RunDescription;
 import org.reprise.trace.UserError;
 
 /**
@@ -132,9 +133,7 @@ public final class HostedProgram implements AutoCloseable {
     String name = command.target().replace('/', '.');
     ClassFiles files = new ClassFiles(Map.of(), classPath);
     requireMain(files, name, classPath.toString());
-    Path first = classPath.getFirst();
-    Path inFirst = first.resolve(name.replace('.', '/') + ".class");
-    return new HostedProgram(Files.isRegularFile(inFirst) ? inFirst : first, name, files);
+    return new HostedProgram(files.fileOf(name), name, files);
   }
 
   private static void requireMain(ClassFiles files, String mainClass, String where) {
@@ -188,11 +187,6 @@ public final class HostedProgram implements AutoCloseable {
     return files.resources();
   }
 
-  /** The file that was named: source, jar, or the main class's. */
-  public Path file() {
-    return file;
-  }
-
   public String mainClass() {
     return mainClass;
   }
@@ -202,15 +196,36 @@ public final class HostedProgram implements AutoCloseable {
     return reasonNotToShare;
   }
 
-  /** A hash over all the class files that this program may load, as hexadecimal digits. */
-  public String fingerprint() {
+  /** What to know it by again: a source or jar by its bytes, classes of a directory by theirs. */
+  public RunDescription.Program identity() {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      files.all().forEach((_, bytes) -> digest.update(bytes));
-      return HexFormat.of().formatHex(digest.digest());
+      if (file.toString().endsWith(".class")) {
+        files.all().forEach((_, bytes) -> digest.update(bytes));
+      } else {
+        digest.update(Files.readAllBytes(file));
+      }
+      return new RunDescription.Program(
+          file.toString(), HexFormat.of().formatHex(digest.digest()), Files.size(file));
+    } catch (IOException e) {
+      throw new UserError(
+          file + " cannot be read", String.valueOf(e.getMessage()), "check the path");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The names of threads that ranks started and nobody ended; daemons are left to themselves. */
+  public List<String> threadsLeft() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !thread.isDaemon())
+        .filter(
+            thread ->
+                thread.getContextClassLoader() instanceof ProgramLoader loader
+                    && loader.program() == this)
+        .map(Thread::getName)
+        .sorted()
+        .toList();
   }
 
   /** The main method, in classes that are the caller's own or that nobody can tell apart. */

@@ -22,6 +22,10 @@ final class ProgramLoader extends ClassLoader {
     this.program = program;
   }
 
+  HostedProgram program() {
+    return program;
+  }
+
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     byte[] bytes = program.classBytes(name);

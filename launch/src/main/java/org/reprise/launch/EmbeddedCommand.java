@@ -1,0 +1,54 @@
+package org.reprise.launch;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import org.reprise.ranks.host.ProgramCommand;
+
+/**
+ * A Java program to run on the embedded engine, and what the engine is told. As words it is the
+ * command that does so: {@code reprise run -n 4 --seed 7 Program.java}.
+ *
+ * @param seed decides who runs and which message is taken; empty: ranks run in parallel
+ * @param syncSends whether a standard send waits until its message is received
+ */
+public record EmbeddedCommand(
+    int ranks, OptionalLong seed, boolean syncSends, ProgramCommand program) {
+  private static final List<String> START = List.of("reprise", "run", "-n");
+
+  /** The words by which a user would type it. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>(START);
+    words.add(String.valueOf(ranks));
+    seed.ifPresent(known -> words.addAll(List.of("--seed", String.valueOf(known))));
+    if (syncSends) {
+      words.add("--sync-sends");
+    }
+    words.addAll(program.words());
+    return words;
+  }
+
+  /** What {@link #words} made, read again. */
+  static EmbeddedCommand parse(List<String> words) {
+    if (words.size() <= START.size() || !words.subList(0, START.size()).equals(START)) {
+      throw new IllegalArgumentException("not a command of the embedded engine: " + words);
+    }
+    Iterator<String> rest = words.listIterator(START.size());
+    int ranks = Integer.parseInt(rest.next());
+    OptionalLong seed = OptionalLong.empty();
+    boolean syncSends = false;
+    List<String> program = new ArrayList<>();
+    while (rest.hasNext()) {
+      String word = rest.next();
+      if (program.isEmpty() && word.equals("--seed") && rest.hasNext()) {
+        seed = OptionalLong.of(Long.parseLong(rest.next()));
+      } else if (program.isEmpty() && word.equals("--sync-sends")) {
+        syncSends = true;
+      } else {
+        program.add(word);
+      }
+    }
+    return new EmbeddedCommand(ranks, seed, syncSends, ProgramCommand.parse(program));
+  }
+}

@@ -1,0 +1,185 @@
+package org.reprise.launch;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.reprise.ranks.JobRequest;
+import org.reprise.ranks.JobResult;
+import org.reprise.ranks.MpiCall;
+import org.reprise.ranks.Schedule;
+import org.reprise.ranks.host.HostedProgram;
+import org.reprise.trace.Ending;
+import org.reprise.trace.LiveRecorder;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+import org.reprise.trace.Wire;
+
+/** Runs Java programs on the embedded engine, and keeps what their ranks leave as a run. */
+public final class EmbeddedRecorder {
+  /** What the engine calls itself where an MPI's version stands. */
+  static final String ENGINE = "Reprise's own engine";
+
+  private final Surroundings surroundings;
+  private final RankConsole console;
+  private final Consumer<String> told;
+
+  /**
+   * A recorder.
+   *
+   * @param told gets lines for standard error: why a program failed or cannot go on
+   */
+  public EmbeddedRecorder(Surroundings surroundings, RankConsole console, Consumer<String> told) {
+    this.surroundings = surroundings;
+    this.console = console;
+    this.told = told;
+  }
+
+  /** Runs it, records nothing, and says what to exit with. */
+  public int run(EmbeddedCommand command, OptionalLong jitterSeed) {
+    try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
+      JobRequest request =
+          new JobRequest(
+              command.ranks(),
+              schedule(command, jitterSeed),
+              command.syncSends(),
+              Optional.empty(),
+              true);
+      JobResult result =
+          new EmbeddedRun(program, command, console)
+              .run(request, surroundings.input(), Optional.empty());
+      return tell(program, result).status();
+    }
+  }
+
+  /**
+   * Runs it and keeps the run, however it ends.
+   *
+   * @param inputs whether clocks and random sources are recorded too
+   */
+  public Recording record(
+      RunStore store, EmbeddedCommand command, OptionalLong jitterSeed, boolean inputs) {
+    try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
+      RunDirectory run = store.create(command.program().name());
+      RunDescription begun = description(run, command, program, jitterSeed, inputs);
+      boolean done = false;
+      try (Signals _ =
+          Signals.take(List.of("INT", "TERM", "HUP"), signal -> endBySignal(run, begun, signal))) {
+        run.describe(begun);
+        store.setLatest(run);
+        JobRequest request =
+            new JobRequest(
+                command.ranks(),
+                schedule(command, jitterSeed),
+                command.syncSends(),
+                Optional.of(run.path()),
+                inputs);
+        JobResult result =
+            new EmbeddedRun(program, command, console)
+                .run(request, surroundings.input(), keptInput(run));
+        EmbeddedEnd end = tell(program, result);
+        done = true;
+        return FinishedRun.of(run, begun, end.status(), _ -> List.of());
+      } finally {
+        if (!done) {
+          Recorder.removeQuietly(run);
+        }
+      }
+    }
+  }
+
+  private Optional<Path> keptInput(RunDirectory run) {
+    return surroundings.input() instanceof StandardInput.Piped
+        ? Optional.of(run.stdinFile())
+        : Optional.empty();
+  }
+
+  private EmbeddedEnd tell(HostedProgram program, JobResult result) {
+    EmbeddedEnd end = EmbeddedEnd.of(result);
+    end.lines().forEach(told);
+    List<String> threads = program.threadsLeft();
+    if (!threads.isEmpty()) {
+      told.accept(
+          "threads that the program started are still running and end here: "
+              + String.join(", ", threads));
+    }
+    return end;
+  }
+
+  /**
+   * The ranks are threads of this process, so nobody can be told to end but the process. What they
+   * left is whole at any instant; only the description is missing.
+   */
+  private static void endBySignal(RunDirectory run, RunDescription begun, String signal) {
+    int number =
+        switch (signal) {
+          case "HUP" -> 1;
+          case "INT" -> 2;
+          default -> 15;
+        };
+    int status = Ending.SIGNAL_BASE + number;
+    try {
+      FinishedRun.of(run, begun, status, _ -> List.of());
+    } finally {
+      Runtime.getRuntime().halt(status);
+    }
+  }
+
+  static Schedule schedule(EmbeddedCommand command, OptionalLong jitterSeed) {
+    return command.seed().isPresent()
+        ? new Schedule.Seeded(command.seed().getAsLong())
+        : new Schedule.Free(jitterSeed);
+  }
+
+  private RunDescription description(
+      RunDirectory run,
+      EmbeddedCommand command,
+      HostedProgram program,
+      OptionalLong jitterSeed,
+      boolean inputs) {
+    return describe(
+        run,
+        command,
+        program,
+        surroundings,
+        jitterSeed,
+        inputs,
+        surroundings.input() instanceof StandardInput.Piped);
+  }
+
+  /** What run.json says of a run of the embedded engine before it has ended. */
+  static RunDescription describe(
+      RunDirectory run,
+      EmbeddedCommand command,
+      HostedProgram program,
+      Surroundings surroundings,
+      OptionalLong jitterSeed,
+      boolean inputs,
+      boolean stdinKept) {
+    return new RunDescription(
+        Recorder.version(),
+        Wire.VERSION,
+        run.name(),
+        command.words(),
+        surroundings.directory().toString(),
+        Optional.of(program.identity()),
+        new RunDescription.Mpi(MpiFamily.EMBEDDED, ENGINE, ""),
+        command.ranks(),
+        List.of(LiveRecorder.hostName()),
+        new TreeMap<>(RunDescription.environmentThatMatters(surroundings.environment())),
+        inputs,
+        jitterSeed,
+        stdinKept,
+        MpiCall.names(),
+        Instant.now(),
+        Optional.empty(),
+        new Ending.Unfinished(),
+        List.of(),
+        LiveRecorder.self());
+  }
+}

@@ -1,0 +1,95 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.reprise.ranks.EmbeddedJob;
+import org.reprise.ranks.JobRequest;
+import org.reprise.ranks.JobResult;
+import org.reprise.ranks.host.HostedProgram;
+import org.reprise.ranks.host.HostedRanks;
+import org.reprise.ranks.host.SystemStreams;
+import org.reprise.trace.PrivateFiles;
+
+/** One run of a Java program on the embedded engine, its streams connected and its inputs kept. */
+final class EmbeddedRun {
+  private final HostedProgram program;
+  private final EmbeddedCommand command;
+  private final RankConsole console;
+
+  EmbeddedRun(HostedProgram program, EmbeddedCommand command, RankConsole console) {
+    this.program = program;
+    this.command = command;
+    this.console = console;
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param keepInput where a piped standard input is kept, too
+   */
+  JobResult run(JobRequest request, StandardInput standardInput, Optional<Path> keepInput) {
+    try (InputStream input = open(standardInput, keepInput);
+        SystemStreams _ = SystemStreams.take()) {
+      return EmbeddedJob.run(
+          request,
+          new HostedRanks(
+              program, command.program().arguments(), rank -> console.streams(rank, input)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InputStream open(StandardInput input, Optional<Path> keep) throws IOException {
+    return switch (input) {
+      case StandardInput.Inherited() -> new Unclosed(System.in, OutputStream.nullOutputStream());
+      case StandardInput.Piped(InputStream stream) ->
+          new Unclosed(
+              stream,
+              keep.isPresent()
+                  ? Files.newOutputStream(PrivateFiles.createFile(keep.get()))
+                  : OutputStream.nullOutputStream());
+      case StandardInput.Kept(Path file) -> Files.newInputStream(file);
+    };
+  }
+
+  /** Reads from a stream that outlives the run, and keeps a copy of what was read. */
+  private static final class Unclosed extends InputStream {
+    private final InputStream stream;
+    private final OutputStream copy;
+
+    Unclosed(InputStream stream, OutputStream copy) {
+      this.stream = stream;
+      this.copy = copy;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int count = stream.read(bytes, offset, length);
+      if (count > 0) {
+        copy.write(bytes, offset, count);
+      }
+      return count;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return stream.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      copy.close();
+    }
+  }
+}

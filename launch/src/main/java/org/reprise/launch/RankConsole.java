@@ -1,0 +1,52 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.reprise.ranks.host.LineOutput;
+import org.reprise.ranks.host.RankStreams;
+import org.reprise.trace.UserError;
+
+/**
+ * Where the ranks of one JVM print.
+ *
+ * @param marked whether each line begins with its rank
+ * @param files directory that gets each rank's output as {@code rank-<r>.out} and {@code
+ *     rank-<r>.err} instead
+ */
+public record RankConsole(
+    OutputStream out, OutputStream err, Charset charset, boolean marked, Optional<Path> files) {
+  public RankConsole(OutputStream out, OutputStream err, Charset charset, boolean marked) {
+    this(out, err, charset, marked, Optional.empty());
+  }
+
+  RankConsole into(Optional<Path> directory) {
+    return new RankConsole(out, err, charset, marked, directory);
+  }
+
+  /** The streams of one rank. As with mpirun, only rank 0 has a standard input to read. */
+  RankStreams streams(int rank, InputStream input) {
+    String mark = marked ? "[" + rank + "] " : "";
+    return new RankStreams(
+        () -> files.map(to -> file(to, rank, "out")).orElseGet(() -> new LineOutput(out, mark)),
+        () -> files.map(to -> file(to, rank, "err")).orElseGet(() -> new LineOutput(err, mark)),
+        () -> rank == 0 ? input : InputStream.nullInputStream(),
+        charset);
+  }
+
+  private static OutputStream file(Path directory, int rank, String suffix) {
+    try {
+      Files.createDirectories(directory);
+      return Files.newOutputStream(directory.resolve("rank-" + rank + "." + suffix));
+    } catch (IOException e) {
+      throw new UserError(
+          "cannot write the output of the ranks to " + directory,
+          String.valueOf(e.getMessage()),
+          "name a directory you may write to");
+    }
+  }
+}
