@@ -40,6 +40,10 @@ class TroubleshootingTest {
           "parts.add(", 0,
           "addFlag(", 3);
 
+  /** What package mpi says of a program's calls. */
+  private static final Map<String, Integer> MISUSES =
+      Map.of("Misuse.unless(", 2, "Misuse.error(", 1, " warn(", 0);
+
   private static final Map<String, Integer> COMPLAINTS = Map.of("complain(", 0);
 
   private static final Pattern PLACE_HOLDER = Pattern.compile("%[-0-9]*l*z*[a-z]");
@@ -57,6 +61,13 @@ class TroubleshootingTest {
     Set<List<String>> messages = messages(SENTENCES, ".java", "launch");
     assertThat(messages).as("sentences found in the sources").hasSizeGreaterThan(30);
     assertThat(missing(messages)).as("sentences that TROUBLESHOOTING.md does not have").isEmpty();
+  }
+
+  @Test
+  void everyErrorOfUseStandsThere() throws Exception {
+    Set<List<String>> messages = messages(MISUSES, ".java", "ranks");
+    assertThat(messages).as("errors of use found in the sources").hasSizeGreaterThan(40);
+    assertThat(missing(messages)).as("errors that TROUBLESHOOTING.md does not have").isEmpty();
   }
 
   @Test

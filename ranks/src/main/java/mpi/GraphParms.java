@@ -1,0 +1,18 @@
+package mpi;
+
+/**
+ * The edges of a {@link Graphcomm}: those of rank r are {@code edges[index[r-1] .. index[r]-1]}.
+ */
+public class GraphParms {
+  public int[] index;
+  public int[] edges;
+
+  public GraphParms() {
+    this(new int[0], new int[0]);
+  }
+
+  GraphParms(int[] index, int[] edges) {
+    this.index = index;
+    this.edges = edges;
+  }
+}

@@ -1,0 +1,33 @@
+package mpi;
+
+import java.util.stream.IntStream;
+import org.reprise.ranks.Communicator;
+
+/** A communicator of two groups: messages go to and come from the other one. */
+@SuppressWarnings("MemberName")
+public class Intercomm extends Comm {
+  Intercomm(Communicator own) {
+    super(own);
+  }
+
+  public int Remote_size() throws MPIException {
+    return handle("Remote_size", RankState.active("Remote_size")).remoteSize();
+  }
+
+  public Group Remote_group() throws MPIException {
+    Communicator comm = handle("Remote_group", RankState.active("Remote_group"));
+    return new Group(IntStream.range(0, comm.remoteSize()).map(comm::remoteWorldRank).toArray());
+  }
+
+  /** One communicator of both groups; those who say high get the higher ranks. */
+  public Intracomm Merge(boolean high) throws MPIException {
+    RankState state = RankState.active("Merge");
+    Communicator comm = handle("Merge", state);
+    return new Intracomm(telling("Merge", () -> state.fabric.merge(comm, high)));
+  }
+
+  @Override
+  public Object clone() throws MPIException {
+    return new Intercomm(duplicate(RankState.active("clone")));
+  }
+}
