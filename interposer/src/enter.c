@@ -10,7 +10,7 @@ static struct reprise_header nobody; /* counters of a process that is no rank */
 
 PER_THREAD struct self self = {.thread = -1};
 struct rank rank = {.header = &nobody};
-union quick quick = {.thread = NOBODY};
+struct quick quick;
 
 static char state_lock;
 static uint64_t turn_calls; /* what the thread whose turn it is has done of what is ordered */
@@ -42,6 +42,19 @@ void shake(void) {
   syscall(SYS_nanosleep, &pause, NULL);
 }
 
+/* In a header that a recording left, or in one that is being written. */
+uint64_t calls_entered(const struct reprise_header *header) {
+  uint64_t calls = 0;
+  for (int id = 0; id < CALL_COUNT; id++) calls += header->call_counts[id];
+  return calls;
+}
+
+void choose_quick(void) {
+  bool alone = rank.mode == REPRISE_RECORD && !rank.slow && rank.last_thread == outcome_thread;
+  quick.alone = alone && self.thread == rank.last_thread ? THIS_THREAD : NULL;
+  if (quick.alone == NULL) quick.outside = NULL;
+}
+
 void jitter_begin(uint64_t seed, int rank_number) {
   jitter_state = reprise_mix(reprise_mix(seed + 1, (uint64_t)rank_number + 1), 0x5eed) | 1;
   rank.jitter = rank.slow = true;
@@ -53,7 +66,7 @@ static void switch_thread(void) {
   if (self.thread < 0) self.thread = late_thread();
   if (recording()) {
     /* With one thread only, nobody counted: all calls so far were its own, but this one. */
-    order_turn(self.thread, turns_counted ? turn_calls : rank.header->calls - 1);
+    order_turn(self.thread, turns_counted ? turn_calls : calls_entered(rank.header) - 1);
     turn_calls = 0;
   }
   rank.last_thread = self.thread;
@@ -79,13 +92,13 @@ static bool is_poll(enum call id) {
 }
 
 bool enter_otherwise(enum call id) {
-  if (self.depth != 0 || rank.mode == REPRISE_OFF) return false;
+  if (inside() || rank.mode == REPRISE_OFF) return false;
   self.depth = 1;
   struct reprise_header *h = rank.header;
-  h->calls++;
+  rank.calls++;
   h->call_counts[id]++;
   h->current_call = id + 1;
-  enter_slowly(id);
+  if (rank.slow || !replaying() || self.stream == NULL) enter_slowly(id);
   return true;
 }
 
@@ -102,6 +115,6 @@ void enter_slowly(enum call id) {
     else rank.header->flags |= REPRISE_FLAG_MANY_THREADS | (rank.concurrent ? REPRISE_FLAG_CONCURRENT : 0);
   }
   if (turns_counted || self.thread != rank.last_thread) take_turn();
-  if (open_requests != NULL && !rank.concurrent && rank.header->calls % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
+  if (open_requests != NULL && !rank.concurrent && rank.header->call_counts[id] % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
   unlock();
 }

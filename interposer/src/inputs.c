@@ -85,7 +85,7 @@ static void decide(void) {
 }
 
 bool inputs_wanted(const void *caller) {
-  if (likely(inputs == NOT) || self.depth != 0 || self.thread < 0 || self.busy != 0) return false;
+  if (likely(inputs == NOT) || inside() || self.thread < 0 || self.busy != 0) return false;
   self.busy++;
   bool program = called_by_program(caller);
   self.busy--;

@@ -145,7 +145,7 @@ static void at_exit(int status, void *unused) {
   h->exit_code = h->state == REPRISE_ABORTED ? h->exit_code : status;
   h->flags |= REPRISE_FLAG_EXIT_SEEN;
   if (rank.mode == REPRISE_OFF || h->state == REPRISE_ABORTED) return;
-  bool free = self.depth == 0 && self.busy == 0; /* else a signal handler exits, and this thread may have the lock */
+  bool free = !inside() && self.busy == 0; /* else a signal handler exits, and this thread may have the lock */
   if (free) {
     self.depth = 1;
     lock();
@@ -168,21 +168,21 @@ __attribute__((constructor)) static void loaded(void) {
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv) {
-  if (self.depth != 0) return REAL(Init)(argc, argv);
+  if (inside()) return REAL(Init)(argc, argv);
   self.depth = 1;
   int code = REAL(Init)(argc, argv);
   if (code == MPI_SUCCESS && rank.mode == REPRISE_OFF) begin();
-  self.depth = 0;
+  leave();
   return code;
 }
 ALSO_AS_PMPI(Init);
 
 EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-  if (self.depth != 0) return REAL(Init_thread)(argc, argv, required, provided);
+  if (inside()) return REAL(Init_thread)(argc, argv, required, provided);
   self.depth = 1;
   int code = REAL(Init_thread)(argc, argv, required, provided);
   if (code == MPI_SUCCESS && rank.mode == REPRISE_OFF) begin();
-  self.depth = 0;
+  leave();
   return code;
 }
 ALSO_AS_PMPI(Init_thread);

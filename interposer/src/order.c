@@ -12,6 +12,7 @@ static uint8_t *begin_outcome(size_t bytes) {
   uint8_t *p = order_log.records + order_log.used;
   if (unlikely(self.thread != outcome_thread)) {
     outcome_thread = self.thread;
+    choose_quick();
     p = put_number(put_head(p, REPRISE_MORE, REPRISE_THREAD), (uint64_t)self.thread);
     log_commit(&order_log, p);
   }
@@ -29,7 +30,7 @@ static uint8_t *begin_post(void) {
   return log_has_room(&order_log, RECORD_BYTES_MAX) ? order_log.records + order_log.used : NULL;
 }
 
-void order_match_slowly(enum reprise_kind kind, int source, int tag, bool with_tag) {
+void order_match(enum reprise_kind kind, int source, int tag, bool with_tag) {
   lock();
   uint8_t *p = begin_outcome(0);
   if (likely(p != NULL)) {

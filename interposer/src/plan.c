@@ -33,6 +33,7 @@ static struct {
   uint64_t check_count;
   struct turn *turns;
   uint64_t turn_count;
+  uint64_t calls; /* that the recorded rank entered */
 } plan;
 
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
@@ -138,6 +139,7 @@ bool plan_load(const char *directory, int rank_number) {
   plan.header = open_recorded(directory, word, "order", &plan.records, &plan.end);
   if (plan.header == NULL) return false;
   gather();
+  plan.calls = calls_entered(plan.header);
   turn_thread = self.thread;
   rank.header->waiting_source = -1;
   if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */
@@ -184,7 +186,7 @@ void plan_diverged(enum reprise_divergence what, enum call id, const struct outc
   if (note->what == REPRISE_SAME) {
     *note = (struct reprise_divergence_note){.call = id,
                                              .outcome = expected != NULL ? expected->number : self.stream->number,
-                                             .call_number = rank.header->calls,
+                                             .call_number = rank.calls,
                                              .nanos = now_nanos(),
                                              .found = {found0, found1}};
     if (expected != NULL) {
@@ -357,7 +359,7 @@ void plan_end_turn(void) {
 }
 
 bool plan_at_last_call(void) {
-  return !recorded_to_the_end() && rank.header->calls >= plan.header->calls;
+  return !recorded_to_the_end() && rank.calls >= plan.calls;
 }
 
 void plan_finish(void) {

@@ -49,6 +49,9 @@ void *find_variable(const char *symbol);
   ((__typeof__(&PMPI_##name))(likely(real_function[CALL_##name] != NULL) ? real_function[CALL_##name]                  \
                                                                           : resolve(CALL_##name)))
 
+/* Where a wrapper was entered: MPI_Init resolved all. */
+#define REAL_NOW(name) ((__typeof__(&PMPI_##name))real_function[CALL_##name])
+
 /* A library that resolves PMPI_x, and one that calls MPI_x: both reach the same wrapper. */
 #define ALSO_AS_PMPI(name) EXPORT __typeof__(MPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)))
 
@@ -99,13 +102,8 @@ struct stream; /* a thread's place in the plan; plan.c */
 
 /* Per thread. `depth` is not 0 while a wrapper runs: MPI libraries call MPI functions, and those are not the program's. */
 struct self {
-  union {
-    struct {
-      int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
-      int depth;
-    };
-    uint64_t place; /* both, to compare at once */
-  };
+  int thread; /* 0: the first thread; n: the n-th that the program created; -1: not the program's own */
+  int depth;
   int busy; /* inside our own bookkeeping of inputs: a signal handler's reads are not recorded then */
   uint64_t hash;
   uint64_t failed_polls; /* since the thread's last outcome */
@@ -122,21 +120,32 @@ struct rank {
   bool slow;        /* enter() has more to do than count: jitter, or more than one thread */
   bool free_run;    /* replay: nothing is forced any more */
   int last_thread;  /* which thread entered MPI last */
+  uint64_t calls;   /* replay: how many were entered */
 };
 extern struct rank rank;
 
-/* Whose calls need nothing but counting: the `place` of the thread that entered MPI last, outside MPI; or NOBODY's. */
-extern union quick {
-  struct {
-    int thread, depth;
-  };
-  uint64_t place;
+/*
+ * A recording by one thread, without jitter, has nothing to ask when it enters a call: its thread is the one here, by the
+ * address that no other thread has, and `outside` is NULL while it is inside MPI. Its depth stays 0. Otherwise NULL.
+ */
+extern struct quick {
+  const void *outside, *alone;
 } quick;
-enum { NOBODY = -2 };
 
-/* After every change of mode, slow or last_thread. */
-static inline void choose_quick(void) {
-  quick.thread = rank.mode == REPRISE_OFF || rank.slow ? NOBODY : rank.last_thread;
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_thread_pointer)
+#define THIS_THREAD __builtin_thread_pointer()
+#endif
+#endif
+#ifndef THIS_THREAD
+#define THIS_THREAD ((const void *)&self)
+#endif
+
+void choose_quick(void); /* after every change of mode, slow, last_thread or outcome_thread; takes effect at leave */
+
+/* This thread is in an MPI call, or in what we do for one. */
+static inline bool inside(void) {
+  return self.depth != 0 || (quick.alone == THIS_THREAD && quick.outside == NULL);
 }
 
 /* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
@@ -147,25 +156,44 @@ void jitter_begin(uint64_t seed, int rank_number);
 void shake(void);
 void turns_begin(bool at_once);
 
-/* Every so many calls there is a look at open receives. */
+/* Every so many calls of one kind there is a look at open receives. */
 enum { SWEEP_EVERY_CALLS = 256 };
 
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
-  if (unlikely(self.place != quick.place)) return enter_otherwise(id);
-  self.depth = 1;
+  if (unlikely(quick.outside != THIS_THREAD)) return enter_otherwise(id);
+  quick.outside = NULL;
   struct reprise_header *h = rank.header;
-  uint64_t calls = ++h->calls;
-  h->call_counts[id]++;
   h->current_call = id + 1;
-  if (unlikely(calls % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
+  if (unlikely(++h->call_counts[id] % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
   return true;
 }
 
 static inline void leave(void) {
   rank.header->current_call = 0;
   self.depth = 0;
+  quick.outside = quick.alone;
 }
+
+/*
+ * The same for the hottest calls, which have nothing to do in a recording by one thread but what stands in them. False:
+ * not such a recording; the wrapper begins again with enter().
+ */
+static inline bool enter_plainly(enum call id) {
+  if (unlikely(quick.outside != THIS_THREAD)) return false;
+  quick.outside = NULL;
+  struct reprise_header *h = rank.header;
+  h->current_call = id + 1;
+  h->call_counts[id]++;
+  return true;
+}
+
+static inline void leave_plainly(void) {
+  rank.header->current_call = 0;
+  quick.outside = quick.alone;
+}
+
+uint64_t calls_entered(const struct reprise_header *header);
 
 void lock_slowly(void);
 void unlock_slowly(void);
@@ -257,20 +285,19 @@ extern struct log order_log;
 extern int outcome_thread; /* whose outcomes the file is at */
 enum { RECORD_BYTES_MAX = 48 };
 
-void order_match_slowly(enum reprise_kind kind, int source, int tag, bool with_tag);
+void order_match(enum reprise_kind kind, int source, int tag, bool with_tag);
 
-/* Hot: bench/run receive. One byte, unless there is something to say besides the source. */
-static inline void order_match(enum reprise_kind kind, int source, int tag, bool with_tag) {
-  if (likely(!with_tag && (unsigned)source < 15 && self.failed_polls == 0 && self.thread == outcome_thread &&
-             !rank.lock_needed && order_log.used + RECORD_BYTES_MAX <= order_log.mapped)) {
-    struct log log = order_log; /* a byte that is stored might be anything's: all is read before */
-    log.records[log.used] = (uint8_t)(kind | (unsigned)source << 4);
-    order_log.used = log.used + 1;
-    log.header->outcomes++;
+/* Where enter_plainly did. Hot: bench/run self-loop receive. One byte, unless there is something to say besides the source. */
+static inline void order_match_plainly(struct reprise_header *h, enum reprise_kind kind, int source) {
+  uint64_t used = order_log.used;
+  if (likely((unsigned)source < 15 && self.failed_polls == 0 && used < order_log.mapped)) {
+    order_log.records[used] = (uint8_t)(kind | (unsigned)source << 4);
+    order_log.used = used + 1;
+    h->outcomes++;
     __atomic_signal_fence(__ATOMIC_RELEASE);
-    *(volatile uint64_t *)&log.header->committed = log.used + 1;
+    *(volatile uint64_t *)&h->committed = used + 1;
   } else {
-    order_match_slowly(kind, source, tag, with_tag);
+    order_match(kind, source, 0, false);
   }
 }
 
@@ -304,6 +331,15 @@ static inline void hash_event(uint64_t a, uint64_t b) {
   if (unlikely((n & 1023) == 0 || replaying())) hash_check();
 }
 
+/* The same where enter_plainly did: no other thread ever added to the rank's hash, so it is this thread's. */
+static inline void hash_event_plainly(struct reprise_header *h, uint64_t a, uint64_t b) {
+  uint64_t n = h->events + 1;
+  h->hash[n & 1] = self.hash = reprise_mix(reprise_mix(self.hash, a), b);
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  h->events = n;
+  if (unlikely((n & 1023) == 0)) hash_check();
+}
+
 /* ---- What a message was: the same on every MPI ---- */
 
 static inline uint64_t status_bytes(const MPI_Status *status) {
@@ -318,9 +354,13 @@ static inline uint64_t status_bytes(const MPI_Status *status) {
 #endif
 }
 
+static inline uint64_t source_and_tag(const MPI_Status *status) {
+  return (uint64_t)(uint32_t)status->MPI_SOURCE << 32 | (uint32_t)status->MPI_TAG;
+}
+
 static inline void hash_receive(const MPI_Status *status, uint64_t comm_id) {
   rank.header->receives++;
-  hash_event((uint64_t)(uint32_t)status->MPI_SOURCE << 32 | (uint32_t)status->MPI_TAG, status_bytes(status) ^ comm_id);
+  hash_event(source_and_tag(status), status_bytes(status) ^ comm_id);
 }
 
 /* ---- comms.c ---- */
@@ -419,25 +459,24 @@ void request_forget(struct request *request);
 
 /*
  * Sends that are recorded are many and seldom of interest: only a cancel, or a free, asks for their post number. So
- * they stand in a table of their own without chains, and become a request when somebody asks (request_of). One that
- * finds its place taken is a request from the beginning.
+ * they stand in a table of their own without chains, and become a request when somebody asks (request_of). They stay
+ * there when they are complete, until the handle or the place is used again: a send's completion is no outcome.
  */
 struct light_send {
   uintptr_t handle; /* 0: nobody */
   uint64_t post;
 };
-enum { LIGHT_SENDS_LOG = 6 };
+enum { LIGHT_SENDS_LOG = 8 };
 extern struct light_send light_sends[1 << LIGHT_SENDS_LOG];
 static inline struct light_send *light_send_of(MPI_Request handle) {
   return &light_sends[(uint32_t)HANDLE(handle) * UINT32_C(0x9E3779B1) >> (32 - LIGHT_SENDS_LOG)];
 }
 static inline bool is_light_send(MPI_Request handle) { return light_send_of(handle)->handle == HANDLE(handle); }
+void request_new_send_slowly(MPI_Request handle, uint64_t post);
 static inline void request_new_send(MPI_Request handle, uint64_t post) {
   struct light_send *light = light_send_of(handle);
-  bool free = light->handle == 0 || light->handle == HANDLE(handle);
-  if (likely(free && !rank.lock_needed && (requests.used == 0 || map_get(&requests, HANDLE(handle)) == NULL)))
-    *light = (struct light_send){HANDLE(handle), post};
-  else request_new(handle, ROLE_SEND, post, MPI_COMM_NULL);
+  if (likely(light->handle == HANDLE(handle))) light->post = post;
+  else request_new_send_slowly(handle, post);
 }
 void request_unname(struct request *request);
 void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */

@@ -76,6 +76,14 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
   return request;
 }
 
+/* Whose place it was becomes a request; it may long be complete, but nobody said so. */
+void request_new_send_slowly(MPI_Request handle, uint64_t post) {
+  struct light_send *light = light_send_of(handle);
+  if (unlikely(rank.lock_needed || light->handle != 0 || map_get(&requests, HANDLE(handle)) != NULL))
+    request_new(handle, ROLE_SEND, post, MPI_COMM_NULL);
+  else *light = (struct light_send){HANDLE(handle), post};
+}
+
 void request_forget(struct request *request) {
   lock();
   map_remove(&requests, request->handle, request);

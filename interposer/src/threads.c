@@ -33,7 +33,7 @@ static void *born(void *memory) {
 }
 
 static struct birth *conceive(void *(*run)(void *), void *argument, const void *caller) {
-  int number = self.depth == 0 && called_by_program(caller) ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED) : -1;
+  int number = !inside() && called_by_program(caller) ? __atomic_add_fetch(&births, 1, __ATOMIC_RELAXED) : -1;
   struct birth *birth = take_memory(sizeof *birth);
   *birth = (struct birth){run, argument, number};
   return birth;
@@ -58,7 +58,7 @@ EXPORT int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 /* ---- The order of mutexes ---- */
 
 static bool ordered(const void *caller) {
-  return rank.lock_needed && births > 0 && rank.mode != REPRISE_OFF && self.depth == 0 && self.thread >= 0 &&
+  return rank.lock_needed && births > 0 && rank.mode != REPRISE_OFF && !inside() && self.thread >= 0 &&
          self.busy == 0 && called_by_program(caller) && (recording() || (replaying() && plan_has_turns()));
 }
 
