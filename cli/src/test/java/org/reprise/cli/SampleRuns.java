@@ -44,8 +44,7 @@ final class SampleRuns {
       order.write(new Outcome.Found(2, OptionalInt.of(5)));
     }
     for (int rank = 1; rank < 3; rank++) {
-      RankHeader header =
-          header(Wire.FileKind.ORDER, rank, 3).with(HeaderField.CALLS, 2).withCallCount(SEND, 2);
+      RankHeader header = header(Wire.FileKind.ORDER, rank, 3).withCallCount(SEND, 2);
       new OrderWriter(run.orderFile(new Rank(rank)), header).close();
     }
     try (InputsWriter inputs =
@@ -63,10 +62,7 @@ final class SampleRuns {
   static RunDirectory heat(RunStore store) throws IOException {
     RunDirectory run = store.create("heat");
     for (int rank = 0; rank < 12; rank++) {
-      RankHeader header =
-          header(Wire.FileKind.ORDER, rank, 12)
-              .with(HeaderField.CALLS, rank)
-              .withCallCount(SEND, rank);
+      RankHeader header = header(Wire.FileKind.ORDER, rank, 12).withCallCount(SEND, rank);
       RankHeader killed =
           header.with(HeaderField.STATE, Wire.State.RUNNING.ordinal()).with(HeaderField.FLAGS, 0);
       new OrderWriter(run.orderFile(new Rank(rank)), rank == 7 ? killed : header).close();
@@ -86,7 +82,6 @@ final class SampleRuns {
 
   private static RankHeader receiver() {
     return header(Wire.FileKind.ORDER, 0, 3)
-        .with(HeaderField.CALLS, 23)
         .with(HeaderField.RECEIVES, 5)
         .with(HeaderField.POLLS_FAILED_TOTAL, 17)
         .withCallCount(RECV, 5)

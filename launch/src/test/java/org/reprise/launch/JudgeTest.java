@@ -74,7 +74,7 @@ class JudgeTest {
         .with(HeaderField.STATE, Wire.State.FINALIZED.ordinal())
         .with(HeaderField.EVENTS, 7)
         .with(HeaderField.HASH_ODD, 0xabc)
-        .with(HeaderField.CALLS, 20);
+        .withCallCount(0, 20);
   }
 
   private void recorded(RankHeader header) {

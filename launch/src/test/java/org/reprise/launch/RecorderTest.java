@@ -47,7 +47,7 @@ class RecorderTest {
   private RankHeader header(int rank, int ranks) {
     return RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, new Rank(rank), ranks)
         .with(HeaderField.STATE, Wire.State.FINALIZED.ordinal())
-        .with(HeaderField.CALLS, 3);
+        .withCallCount(0, 3);
   }
 
   private void leave(RankHeader header) {

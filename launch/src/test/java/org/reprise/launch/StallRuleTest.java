@@ -18,7 +18,7 @@ class StallRuleTest {
 
   private static RankHeader header(int rank) {
     return RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.REPLAY, new Rank(rank), 2)
-        .with(HeaderField.CALLS, 10);
+        .withCallCount(0, 10);
   }
 
   private static RankHeader inCall(RankHeader header) {
@@ -31,7 +31,7 @@ class StallRuleTest {
 
   private static RankHeader polled(RankHeader header, int times) {
     return header
-        .with(HeaderField.CALLS, header.calls() + times)
+        .withCallCount(0, header.calls() + times)
         .with(HeaderField.POLLS_BEYOND, header.get(HeaderField.POLLS_BEYOND) + times)
         .with(HeaderField.POLLS_FAILED_TOTAL, header.get(HeaderField.POLLS_FAILED_TOTAL) + times);
   }
@@ -61,7 +61,7 @@ class StallRuleTest {
   void theTimeBeginsAnewWithEveryStep() {
     RankHeader zero = inCall(header(0));
     look(0, zero, inCall(header(1)));
-    RankHeader next = inCall(header(1).with(HeaderField.CALLS, 11));
+    RankHeader next = inCall(header(1).withCallCount(0, 11));
     assertThat(look(29, zero, next)).isEqualTo(Finding.GOING);
     assertThat(look(31, zero, next)).isEqualTo(Finding.GOING);
     assertThat(look(59, zero, next)).isEqualTo(Finding.STUCK);
@@ -73,7 +73,7 @@ class StallRuleTest {
     RankHeader one = header(1);
     look(0, zero, one);
     RankHeader later = polled(one, 500);
-    assertThat(look(30, zero, later.with(HeaderField.CALLS, later.calls() + 500)))
+    assertThat(look(30, zero, later.withCallCount(0, later.calls() + 500)))
         .as("a Wtime for every Iprobe")
         .isEqualTo(Finding.STUCK);
   }
@@ -83,9 +83,7 @@ class StallRuleTest {
     RankHeader zero = inCall(header(0));
     for (int second = 0; second < 100; second++) {
       RankHeader one =
-          header(1)
-              .with(HeaderField.CALLS, 10 + second)
-              .with(HeaderField.POLLS_FAILED_TOTAL, second);
+          header(1).withCallCount(0, 10 + second).with(HeaderField.POLLS_FAILED_TOTAL, second);
       assertThat(look(second, zero, one)).isEqualTo(Finding.GOING);
     }
   }
@@ -119,7 +117,7 @@ class StallRuleTest {
     RankHeader zero = atEnd(inCall(header(0)));
     RankHeader one = atEnd(header(1));
     look(0, zero, one);
-    RankHeader later = one.with(HeaderField.CALLS, 500).with(HeaderField.POLLS_FAILED_TOTAL, 490);
+    RankHeader later = one.withCallCount(0, 500).with(HeaderField.POLLS_FAILED_TOTAL, 490);
     assertThat(look(30, zero, later)).isEqualTo(Finding.AT_REST);
   }
 

@@ -187,8 +187,13 @@ public final class RankHeader {
     return get(HeaderField.OUTCOMES);
   }
 
+  /** MPI calls entered, of all kinds. */
   public long calls() {
-    return get(HeaderField.CALLS);
+    long calls = 0;
+    for (int call = 0; call < Wire.CALLS_MAX; call++) {
+      calls += callCount(call);
+    }
+    return calls;
   }
 
   public long receives() {

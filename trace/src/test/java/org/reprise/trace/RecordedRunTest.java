@@ -27,7 +27,7 @@ class RecordedRunTest {
     Samples.write(
         run.orderFile(new Rank(rank)),
         Samples.header(new Rank(rank))
-            .with(HeaderField.CALLS, 10)
+            .withCallCount(0, 10)
             .with(HeaderField.RECEIVES, 3)
             .with(HeaderField.POLLS_FAILED_TOTAL, 4),
         List.of(outcomes));
