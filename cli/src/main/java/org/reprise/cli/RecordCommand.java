@@ -1,6 +1,8 @@
 package org.reprise.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.launch.EmbeddedCommand;
@@ -96,11 +98,14 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   private static String numbers(RunSummary summary) {
-    return String.join(
-        ", ",
-        Words.count(summary.ranks().size(), "rank"),
-        Words.count(summary.receives(), "receive"),
-        summary.wildcardReceives() + " of them with a wildcard",
-        Words.bytes(summary.bytes()));
+    List<String> parts = new ArrayList<>();
+    parts.add(Words.count(summary.ranks().size(), "rank"));
+    parts.add(Words.count(summary.receives(), "receive"));
+    parts.add(summary.wildcardReceives() + " of them with a wildcard");
+    if (summary.wildcardProbes() > 0) {
+      parts.add(Words.count(summary.wildcardProbes(), "wildcard probe"));
+    }
+    parts.add(Words.bytes(summary.bytes()) + " of records");
+    return String.join(", ", parts);
   }
 }

@@ -120,7 +120,8 @@ public final class Reprise implements Runnable {
             && wrong instanceof UnmatchedArgumentException unmatched
             && !unmatched.getUnmatched().getFirst().startsWith("-")
         ? "there is no command '" + unmatched.getUnmatched().getFirst() + "'"
-        : String.valueOf(wrong.getMessage());
+        : String.valueOf(wrong.getMessage())
+            .replaceFirst("is not an? (?:long|int)$", "is not a whole number");
   }
 
   private static int failure(Terminal terminal, Throwable thrown) {

@@ -49,7 +49,7 @@ final class RunReportText {
     line("command", ShellWords.join(run.command()));
     line("directory", ShellWords.escape(run.directory()));
     run.program().ifPresent(program -> line("program", ShellWords.escape(program.path())));
-    line("MPI", ShellWords.escape(run.mpi().version()));
+    line("MPI", run.ranks() == 0 ? "none was seen" : ShellWords.escape(run.mpi().version()));
     if (!run.hosts().isEmpty()) {
       line("hosts", ShellWords.escape(String.join(", ", run.hosts())));
     }

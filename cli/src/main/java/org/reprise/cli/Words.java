@@ -47,6 +47,7 @@ final class Words {
     return switch (ending) {
       case Ending.Exited(int code) -> "exit " + code;
       case Ending.Killed(int signal) -> SIGNALS.getOrDefault(signal, "signal " + signal);
+      case Ending.Interrupted _ -> "interrupted";
       case Ending.Unfinished() -> "unfinished";
     };
   }

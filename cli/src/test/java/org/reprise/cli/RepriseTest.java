@@ -52,7 +52,7 @@ class RepriseTest {
     assertThat(shell.err())
         .isEqualTo(
             """
-            reprise: Invalid value for option '--rank': 'zero' is not an int
+            reprise: Invalid value for option '--rank': 'zero' is not a whole number
               fix: see reprise show --help
             """);
   }

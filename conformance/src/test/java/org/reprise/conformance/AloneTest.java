@@ -91,7 +91,7 @@ class AloneTest {
     for (int seed = 1; seed <= REPLAYS; seed++) {
       Ran replay = bench.replay("--jitter", Integer.toString(seed));
       assertThat(hash(replay, program)).as("%s", replay).isEqualTo(recorded);
-      assertThat(replay.told().getFirst()).as("%s", replay).startsWith("same order: ");
+      assertThat(replay.told().getFirst()).as("%s", replay).startsWith("same order");
       assertThat(replay.told()).anyMatch(Pattern.compile(end).asMatchPredicate());
       // After an exit without MPI_Finalize the launchers are of another mind every time.
       if (!program.equals("alone_exit")) {

@@ -84,7 +84,7 @@ public final class EmbeddedRecorder {
                 .run(request, surroundings.input(), keptInput(run));
         EmbeddedEnd end = tell(program, result);
         done = true;
-        return FinishedRun.of(run, begun, end.status(), _ -> List.of());
+        return FinishedRun.of(run, begun, end.status(), false, _ -> List.of());
       } finally {
         if (!done) {
           Recorder.removeQuietly(run);
@@ -124,7 +124,7 @@ public final class EmbeddedRecorder {
         };
     int status = Ending.SIGNAL_BASE + number;
     try {
-      FinishedRun.of(run, begun, status, _ -> List.of());
+      FinishedRun.of(run, begun, status, false, _ -> List.of());
     } finally {
       Runtime.getRuntime().halt(status);
     }

@@ -24,12 +24,14 @@ final class FinishedRun {
   /**
    * Writes run.json for the last time.
    *
+   * @param interrupted whether a signal to Reprise brought the end about
    * @param warnings what the headers show that the recording does not hold
    */
   static Recording of(
       RunDirectory run,
       RunDescription begun,
       int status,
+      boolean interrupted,
       Function<SortedMap<Rank, RankHeader>, List<String>> warnings) {
     SortedMap<Rank, RankHeader> headers = headers(run);
     List<RunDescription.RankEnd> ends =
@@ -37,11 +39,20 @@ final class FinishedRun {
     int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();
     List<String> hosts = headers.values().stream().map(RankHeader::host).distinct().toList();
     RunDescription ended =
-        begun.ended(Ending.ofExitStatus(status), Instant.now(), ranks, hosts, ends);
+        begun.ended(
+            ending(status, interrupted, headers.isEmpty()), Instant.now(), ranks, hosts, ends);
     run.describe(ended);
     Optional<RunSummary> summary =
         headers.isEmpty() ? Optional.empty() : Optional.of(RunSummary.of(RecordedRun.open(run)));
     return new Recording(run, ended, summary, status, warnings.apply(headers));
+  }
+
+  /** Launchers have statuses of their own for a program that never ran; they name no signal. */
+  private static Ending ending(int status, boolean interrupted, boolean noRanks) {
+    if (interrupted) {
+      return new Ending.Interrupted(status);
+    }
+    return noRanks ? new Ending.Exited(status) : Ending.ofExitStatus(status);
   }
 
   /**

@@ -19,6 +19,7 @@ import org.reprise.trace.UserError;
 final class Job implements AutoCloseable {
   private static final int CANNOT_START = 127;
   private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Signals signals;
   private final Process process;
@@ -97,14 +98,38 @@ final class Job implements AutoCloseable {
     return words;
   }
 
+  /**
+   * The first signal is the command's. A launcher may hang in its own end, so somebody who insists,
+   * or has waited long enough, gets an end without it.
+   */
   private void passOn(String signal) {
+    if (signalled) {
+      endInBackground(Duration.ZERO);
+      return;
+    }
     signalled = true;
+    endInBackground(PATIENCE);
     // Ctrl-C reaches the command without us, from the terminal. A second one would make mpirun
     // kill its ranks instead of ending them.
     if (!signal.equals("INT") || !isInForeground()) {
       // The signal may come before the command has quite started.
       var _ = started.thenAccept(running -> send(running, signal));
     }
+  }
+
+  private void endInBackground(Duration delay) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                Process running = started.join();
+                if (!running.waitFor(delay)) {
+                  end();
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   private static void send(Process running, String signal) {

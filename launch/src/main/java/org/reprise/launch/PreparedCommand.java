@@ -14,7 +14,8 @@ import org.reprise.trace.Wire;
  *
  * <p>The environment reaches the ranks on this machine with every launcher. Open MPI's forgets it
  * for other machines, so there the variables are named with {@code -x}, which holds for one of the
- * contexts that {@code :} separates only.
+ * contexts that {@code :} separates only. The library itself is then given there and not in the
+ * environment: an interrupted mpirun that had it loaded was seen to hang in its own end.
  */
 record PreparedCommand(List<String> words, Map<String, String> environment) {
   private static final String PRELOAD = "LD_PRELOAD";
@@ -41,12 +42,18 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
     Map<String, String> environment = new HashMap<>(surroundings.environment());
     environment.keySet().removeAll(TOLD);
     environment.putAll(variables);
-    environment.merge(PRELOAD, library.toString(), PreparedCommand::behind);
+    String preload =
+        behind(surroundings.environment().getOrDefault(PRELOAD, ""), library.toString());
     List<String> words = new ArrayList<>();
     boolean exports =
         launcherFamily.equals(Optional.of(MpiFamily.OPEN_MPI))
             && command.startsLauncher()
             && !namesEnvironmentList(command, surroundings);
+    boolean usersOwn = command.words().stream().anyMatch(word -> word.startsWith(PRELOAD + "="));
+    boolean inEnvironment = !exports || usersOwn;
+    if (inEnvironment) {
+      environment.put(PRELOAD, preload);
+    }
     for (int i = 0; i < command.words().size(); i++) {
       String word = command.words().get(i);
       words.add(withLibrary(word, library));
@@ -55,7 +62,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
       boolean contextBegins = isLauncher || (behindLauncher && word.equals(":"));
       if (contextBegins && exports) {
         words.add("-x");
-        words.add(PRELOAD);
+        words.add(inEnvironment ? PRELOAD : PRELOAD + "=" + preload);
         variables.keySet().stream()
             .sorted()
             .forEach(

@@ -41,14 +41,22 @@ public final class Recorder {
       Optional<Path> keepInput = Optional.of(run.stdinFile());
       try (Job job = Job.start(command, surroundings, keepInput, Optional.empty())) {
         started = true;
+        Optional<RunDirectory> before = store.latestIfAny();
         store.setLatest(run);
         int status = job.waitFor();
-        return FinishedRun.of(
-            run,
-            begun,
-            status,
-            headers ->
-                RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation.command()));
+        Recording recording =
+            FinishedRun.of(
+                run,
+                begun,
+                status,
+                job.wasSignalled(),
+                headers ->
+                    RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation.command()));
+        if (recording.summary().isEmpty()) {
+          // There is nothing to replay in it: who asks for the latest means the one before.
+          before.ifPresent(store::setLatest);
+        }
+        return recording;
       }
     } finally {
       if (!started) {

@@ -108,6 +108,9 @@ final class RecordingWarnings {
           command.program().map(Object::toString).orElse("the program")
               + " is setuid, and the loader keeps other libraries out of it");
     }
+    if (command.program().isEmpty()) {
+      reasons.add("the program was not found");
+    }
     reasons.add("the command started no MPI program");
     reasons.add("the program ended before MPI_Init was over");
     reasons.add("the program uses MPI_Session_init instead of MPI_Init");

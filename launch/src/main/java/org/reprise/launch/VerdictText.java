@@ -32,11 +32,19 @@ public final class VerdictText {
   }
 
   private static void sameOrder(Verdict.SameOrder same, List<String> lines) {
-    lines.add(
-        "same order: %s did what the recording did, %s"
-            .formatted(
-                same.ranks() == 1 ? "1 rank" : "all " + same.ranks() + " ranks",
-                counted(same.outcomes(), "outcome", "outcomes")));
+    String who = same.ranks() == 1 ? "1 rank" : "all " + same.ranks() + " ranks";
+    String all = counted(same.outcomes(), "outcome", "outcomes");
+    if (same.endedSooner().isEmpty()) {
+      lines.add("same order: %s did what the recording did, %s".formatted(who, all));
+    } else {
+      long missed =
+          same.endedSooner().stream()
+              .mapToLong(progress -> progress.recorded() - progress.replayed().orElse(0L))
+              .sum();
+      lines.add(
+          "same order as far as it went: %s did what the recording did, %d of %s, until the job ended"
+              .formatted(who, same.outcomes() - missed, all));
+    }
     same.cutOff()
         .forEach(
             place -> lines.add("the recording ends here: " + place(place) + " and " + place.how()));

@@ -142,7 +142,9 @@ class JudgeTest {
             .with(HeaderField.REPLAYED, 1));
     assertThat(judge())
         .first()
-        .isEqualTo("same order: all 2 ranks did what the recording did, 6 outcomes");
+        .isEqualTo(
+            "same order as far as it went: all 2 ranks did what the recording did,"
+                + " 4 of 6 outcomes, until the job ended");
     assertThat(judge())
         .contains("the job ended as it was recorded; by then rank 1 had replayed 1 of 3 outcomes");
   }

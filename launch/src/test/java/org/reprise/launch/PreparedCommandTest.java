@@ -47,11 +47,21 @@ class PreparedCommandTest {
 
   @Test
   void openMpiIsToldWhatToExportInEveryContext() {
-    String export = "-x LD_PRELOAD -x REPRISE_MODE -x REPRISE_RUN";
+    String export = "-x LD_PRELOAD=/cache/libreprise.so -x REPRISE_MODE -x REPRISE_RUN";
     assertThat(line(prepare("mpirun -n 1 ./a : -n 1 ./b", MpiFamily.OPEN_MPI, Map.of())))
         .isEqualTo("mpirun " + export + " -n 1 ./a : " + export + " -n 1 ./b");
     assertThat(line(prepare("env A=1 mpirun ./a", MpiFamily.OPEN_MPI, Map.of())))
         .isEqualTo("env A=1 mpirun " + export + " ./a");
+  }
+
+  @Test
+  void openMpisLauncherItselfIsLeftAlone() {
+    Map<String, String> users = Map.of("LD_PRELOAD", "libasan.so.8");
+    assertThat(prepare("mpirun ./a", MpiFamily.OPEN_MPI, Map.of()).environment())
+        .doesNotContainKey("LD_PRELOAD");
+    PreparedCommand sanitized = prepare("mpirun ./a", MpiFamily.OPEN_MPI, users);
+    assertThat(sanitized.environment()).containsEntry("LD_PRELOAD", "libasan.so.8");
+    assertThat(line(sanitized)).contains("-x LD_PRELOAD=libasan.so.8:/cache/libreprise.so");
   }
 
   @Test

@@ -8,6 +8,9 @@ public sealed interface Ending {
   /** A signal ended it, or ended a rank and was passed on by the launcher. */
   record Killed(int signal) implements Ending {}
 
+  /** Somebody ended it from outside, through Reprise; the status is what the command made of it. */
+  record Interrupted(int status) implements Ending {}
+
   /** Nobody was there to see it end: it still runs, or the recorder was killed first. */
   record Unfinished() implements Ending {}
 
@@ -25,6 +28,7 @@ public sealed interface Ending {
     return switch (this) {
       case Exited(int code) -> "exited with status " + code;
       case Killed(int signal) -> "was killed by signal " + signal;
+      case Interrupted(int status) -> "was interrupted and exited with status " + status;
       case Unfinished() -> "was never seen to end";
     };
   }

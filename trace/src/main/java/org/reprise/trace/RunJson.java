@@ -97,6 +97,7 @@ final class RunJson {
     switch (ending) {
       case Ending.Exited(int code) -> json.writeNumberProperty("exited", code);
       case Ending.Killed(int signal) -> json.writeNumberProperty("killed", signal);
+      case Ending.Interrupted(int status) -> json.writeNumberProperty("interrupted", status);
       case Ending.Unfinished() -> json.writeBooleanProperty("unfinished", true);
     }
     json.writeEndObject();
@@ -193,6 +194,9 @@ final class RunJson {
     }
     if (ending.has("killed")) {
       return new Ending.Killed(ending.integer("killed"));
+    }
+    if (ending.has("interrupted")) {
+      return new Ending.Interrupted(ending.integer("interrupted"));
     }
     if (ending.has("unfinished")) {
       return new Ending.Unfinished();

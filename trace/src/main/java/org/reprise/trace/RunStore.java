@@ -8,7 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -69,13 +69,23 @@ public final class RunStore {
     return runs;
   }
 
-  /** By the time of run.json: written when the run began and when it ended, never afterwards. */
-  private static FileTime age(RunDirectory run) {
+  /** When it began; if run.json cannot be read, when that was written. */
+  private static Instant age(RunDirectory run) {
     try {
-      return Files.getLastModifiedTime(run.descriptionFile());
-    } catch (IOException e) {
-      return FileTime.fromMillis(0);
+      return run.description().started();
+    } catch (TraceError unreadable) {
+      try {
+        return Files.getLastModifiedTime(run.descriptionFile()).toInstant();
+      } catch (IOException e) {
+        return Instant.EPOCH;
+      }
     }
+  }
+
+  /** The run that {@code latest} names, if it does. */
+  public Optional<RunDirectory> latestIfAny() {
+    Path link = home.resolve(LATEST);
+    return Files.isDirectory(link) ? Optional.of(latest()) : Optional.empty();
   }
 
   /** The newest run. */
@@ -155,12 +165,15 @@ public final class RunStore {
     List<String> near =
         runs.stream()
             .map(RunDirectory::name)
+            .filter(candidate -> EditDistance.between(name, candidate) <= name.length() / 2)
             .sorted(Comparator.comparingInt(candidate -> EditDistance.between(name, candidate)))
             .limit(3)
             .toList();
     return new UserError(
         "there is no run \"" + name + "\"",
-        near.isEmpty() ? "no runs at all" : "the nearest are " + String.join(", ", near),
+        near.isEmpty()
+            ? "nothing like it among " + runs.size() + " runs"
+            : "the nearest are " + String.join(", ", near),
         "reprise ls shows all");
   }
 
@@ -184,7 +197,7 @@ public final class RunStore {
       throw new UserError(
           "cannot create a run directory in " + home,
           String.valueOf(e.getMessage()),
-          "set REPRISE_HOME to a directory you may write to");
+          "choose a directory you may write to, with -o DIR or REPRISE_HOME");
     }
   }
 

@@ -78,6 +78,18 @@ public record RunSummary(List<RankSummary> ranks) {
     return ranks.stream().mapToLong(RankSummary::wildcardReceives).sum();
   }
 
+  /** Probes whose source or tag was open, blocking or not. */
+  public long wildcardProbes() {
+    return ranks.stream()
+        .mapToLong(
+            rank ->
+                rank.outcomes().getOrDefault(Wire.Kind.PROBE, 0L)
+                    + rank.outcomes().getOrDefault(Wire.Kind.PROBE_TAG, 0L)
+                    + rank.outcomes().getOrDefault(Wire.Kind.FOUND, 0L)
+                    + rank.outcomes().getOrDefault(Wire.Kind.FOUND_TAG, 0L))
+        .sum();
+  }
+
   public long failedPolls() {
     return ranks.stream().mapToLong(RankSummary::failedPolls).sum();
   }
