@@ -124,7 +124,7 @@ public final class EmbeddedRecorder {
         };
     int status = Ending.SIGNAL_BASE + number;
     try {
-      FinishedRun.of(run, begun, status, false, _ -> List.of());
+      FinishedRun.of(run, begun, status, true, _ -> List.of());
     } finally {
       Runtime.getRuntime().halt(status);
     }
