@@ -1,11 +1,213 @@
 package org.reprise.ranks;
 
-/** Runs jobs on the embedded engine. */
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.InputsReader;
+import org.reprise.trace.OrderReader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+/**
+ * Runs jobs on the embedded engine: a machine as the schedule wants it, a journal and inputs for
+ * each rank, the program in each rank's thread.
+ */
 public final class EmbeddedJob {
-  /** Runs {@code program} in every rank and returns when all have ended. */
-  public static JobResult run(JobRequest request, RankProgram program) {
-    throw new UnsupportedOperationException("the engine is not there yet");
+  private final JobRequest request;
+  private final RankProgram program;
+  private final Machine machine;
+
+  private EmbeddedJob(JobRequest request, RankProgram program, Machine machine) {
+    this.request = request;
+    this.program = program;
+    this.machine = machine;
   }
 
-  private EmbeddedJob() {}
+  /** Runs {@code program} in every rank and returns when all have ended. */
+  public static JobResult run(JobRequest request, RankProgram program) {
+    return run(request, program, null);
+  }
+
+  static JobResult run(JobRequest request, RankProgram program, @Nullable Observer observer) {
+    return new EmbeddedJob(request, program, machine(request, observer)).run();
+  }
+
+  private static Machine machine(JobRequest request, @Nullable Observer observer) {
+    int ranks = request.ranks();
+    return switch (request.schedule()) {
+      case Schedule.Free(var jitterSeed) ->
+          new FreeMachine(
+              ranks,
+              request.syncSends(),
+              observer,
+              jitterSeed.isPresent() ? new Jitter(jitterSeed.getAsLong(), ranks) : null,
+              request.trace().isEmpty());
+      case Schedule.Replay(RecordedRun run) -> {
+        if (run.ranks() != ranks) {
+          throw new UserError(
+              "the run was recorded with another number of ranks",
+              run.ranks() + " recorded, " + ranks + " asked for",
+              "replay it with -n " + run.ranks());
+        }
+        yield new FreeMachine(ranks, request.syncSends(), observer, null, false);
+      }
+      case Schedule.Seeded(long seed) ->
+          new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
+      case Schedule.Chosen(var choices) ->
+          new SerialMachine(ranks, request.syncSends(), observer, new ChosenScheduler(choices));
+    };
+  }
+
+  JobResult run() {
+    machine.run(this::live);
+    List<JobResult.RankEnd> ends = new ArrayList<>();
+    for (Rank rank : machine.ranks) {
+      JobResult.RankEnd end = rank.end;
+      ends.add(
+          end != null
+              ? end
+              : new JobResult.RankEnd(
+                  rank.number, JobResult.How.ENDED_BY_JOB, 0, null, false, 0, 0));
+    }
+    Machine.Ending ending = machine.ending;
+    return new JobResult(
+        ends,
+        Optional.ofNullable(ending).map(Machine.Ending::deadlock),
+        ending != null && ending.isAbort()
+            ? OptionalInt.of(ending.abortCode())
+            : OptionalInt.empty());
+  }
+
+  private void live(Rank rank) {
+    RankFabric fabric = fabric(rank);
+    rank.fabric = fabric;
+    JobResult.How how = JobResult.How.RETURNED;
+    int status = 0;
+    Throwable failure = null;
+    try {
+      program.run(rank.number);
+    } catch (RankEnded ended) {
+      status = ended.status();
+      how =
+          switch (ended.why()) {
+            case ABORTS -> JobResult.How.ABORTED;
+            case EXITS -> JobResult.How.EXITED;
+            case JOB_ENDED -> JobResult.How.ENDED_BY_JOB;
+          };
+    } catch (Throwable thrown) {
+      // What a rank throws on its way out of a job that has ended is not its own doing.
+      boolean alone = machine.ending == null;
+      how = alone ? JobResult.How.FAILED : JobResult.How.ENDED_BY_JOB;
+      failure = alone ? thrown : null;
+      status = 1;
+    } finally {
+      CurrentRank.leave();
+    }
+    end(rank, fabric, how, status, failure);
+    if (how == JobResult.How.FAILED) {
+      machine.end(new Machine.Ending(null, 1, false));
+    }
+  }
+
+  private void end(
+      Rank rank, RankFabric fabric, JobResult.How how, int status, @Nullable Throwable failure) {
+    Journal journal = fabric.journal();
+    if (!fabric.isFinished()) {
+      switch (how) {
+        case RETURNED, EXITED -> {
+          fabric.resolveOpen(false);
+          journal.ended(Wire.State.EXITED, status);
+        }
+        case FAILED -> {
+          fabric.resolveOpen(false);
+          journal.ended(Wire.State.ABORTED, status);
+        }
+        case ABORTED -> {}
+        case ENDED_BY_JOB -> {
+          fabric.resolveOpen(false);
+          journal.cutOff();
+        }
+      }
+    }
+    if (how == JobResult.How.RETURNED || how == JobResult.How.EXITED) {
+      journal.exited(status);
+    }
+    fabric.closeInputs();
+    rank.end =
+        new JobResult.RankEnd(
+            rank.number,
+            how,
+            status,
+            failure,
+            fabric.isFinished(),
+            journal.orderHash(),
+            journal.events());
+  }
+
+  private RankFabric fabric(Rank rank) {
+    Journal journal = new Journal();
+    Plan plan = null;
+    Inputs inputs = ownInputs(rank);
+    Optional<Path> directory = request.trace();
+    if (request.schedule() instanceof Schedule.Replay(RecordedRun run)) {
+      Path scratch =
+          directory.orElseThrow(
+              () -> new IllegalArgumentException("a replay needs a place for its rank files"));
+      FileJournal file =
+          FileJournal.create(scratch, Wire.Mode.REPLAY, rank.number, request.ranks());
+      plan = plan(run, rank.number, file);
+      inputs = replayedInputs(run, rank.number, file);
+      journal = file;
+    } else if (directory.isPresent()) {
+      journal = FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
+      if (request.inputs()) {
+        inputs = new RecordedInputs(inputs, directory.get(), rank.number, request.ranks());
+      }
+    } else if (!machine.matchesAtOnce()) {
+      journal = new SignedJournal();
+    }
+    RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
+    CurrentRank.enter(fabric, inputs, () -> rank.hasThreads = true);
+    return fabric;
+  }
+
+  private Inputs ownInputs(Rank rank) {
+    return switch (request.schedule()) {
+      case Schedule.Free _, Schedule.Replay _ -> MachineInputs.INSTANCE;
+      case Schedule.Seeded(long seed) -> new SeededInputs(seed, rank.number);
+      case Schedule.Chosen _ -> new SeededInputs(0, rank.number);
+    };
+  }
+
+  private static @Nullable Plan plan(RecordedRun run, int rank, FileJournal journal) {
+    org.reprise.trace.Rank number = new org.reprise.trace.Rank(rank);
+    if (!run.headers().containsKey(number)) {
+      return null;
+    }
+    try (OrderReader order = run.directory().openOrder(number)) {
+      Plan plan = Plan.read(order, journal);
+      journal.obey(plan);
+      return plan;
+    }
+  }
+
+  private static Inputs replayedInputs(RecordedRun run, int rank, FileJournal journal) {
+    org.reprise.trace.Rank number = new org.reprise.trace.Rank(rank);
+    if (!run.description().inputs()) {
+      return MachineInputs.INSTANCE;
+    }
+    Path file = run.directory().inputsFile(number);
+    if (!Files.exists(file)) {
+      return new ReplayedInputs(Collections.emptyIterator(), journal);
+    }
+    try (InputsReader reader = InputsReader.open(file)) {
+      return new ReplayedInputs(reader, journal);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package org.reprise.ranks;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.reprise.trace.RecordedRun;
 
@@ -21,6 +22,13 @@ public sealed interface Schedule {
   /** One rank at a time, every choice drawn from the seed: the same run on any machine. */
   record Seeded(long seed) implements Schedule {}
 
-  /** One rank at a time, every choice as it was recorded. */
+  /** Every choice as it was recorded. */
   record Replay(RecordedRun run) implements Schedule {}
+
+  /** One rank at a time, choices by their places: an execution that an enumeration came by. */
+  record Chosen(List<Integer> choices) implements Schedule {
+    public Chosen {
+      choices = List.copyOf(choices);
+    }
+  }
 }

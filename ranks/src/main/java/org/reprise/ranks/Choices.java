@@ -1,0 +1,264 @@
+package org.reprise.ranks;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may happen at one rank that is in a call, while no rank can run by itself. A receive from
+ * any source gets a message only when somebody needs that: its own rank waits for it, a later
+ * receive or probe that is asked for stands behind it, or a synchronous send waits to be received.
+ * What nobody needs is nobody's choice.
+ */
+final class Choices {
+  private final Rank rank;
+  private final Mailbox mailbox;
+  private final Wait wait;
+  private final boolean mayFail;
+  private final List<Event> events = new ArrayList<>();
+
+  private Choices(Rank rank, Wait wait, boolean mayFail) {
+    this.rank = rank;
+    this.mailbox = rank.mailbox;
+    this.wait = wait;
+    this.mayFail = mayFail;
+  }
+
+  /**
+   * The events, in an order that depends on nothing but what the ranks have done.
+   *
+   * @param asksScheduler whether the call comes to what the scheduler says, not only goes on when
+   *     it can
+   * @param mayFail whether a poll may fail
+   */
+  static List<Event> of(Rank rank, Wait wait, boolean asksScheduler, boolean mayFail) {
+    Choices choices = new Choices(rank, wait, mayFail);
+    if (asksScheduler) {
+      choices.outcomes();
+    }
+    choices.matches(asksScheduler);
+    return choices.events;
+  }
+
+  private void outcome(Decision decision, List<Matching.Pair> matches) {
+    events.add(Event.outcome(rank, decision, List.copyOf(matches)));
+  }
+
+  private void outcomes() {
+    switch (wait) {
+      case Wait.ForMessage probe -> {
+        for (Message message :
+            Matching.candidates(
+                mailbox, probe.comm.context, probe.source, probe.tag, null, List.of())) {
+          outcome(new Decision(null, message), List.of());
+        }
+        if (probe.call == MpiCall.IPROBE) {
+          failure();
+        }
+      }
+      case Wait.ForOperations completion -> completions(completion);
+      case Wait.ForRound _ -> {}
+    }
+  }
+
+  private void failure() {
+    if (mayFail) {
+      outcome(Decision.FAILS, List.of());
+    }
+  }
+
+  private void completions(Wait.ForOperations completion) {
+    if (completion.call == MpiCall.CANCEL) {
+      cancel(completion);
+      return;
+    }
+    @Nullable Pending[] operations = completion.operations;
+    switch (completion.mode) {
+      case TEST, TEST_ALL ->
+          choose(operations, inOrderOfPosting(operations), false, new ArrayList<>(), List.of());
+      case WAIT_ANY, TEST_ANY -> {
+        for (int i = 0; i < operations.length; i++) {
+          int index = i;
+          completed(
+              operations[i],
+              List.of(),
+              matches -> outcome(new Decision(List.of(index), null), matches));
+        }
+      }
+      case WAIT_SOME, TEST_SOME ->
+          choose(operations, inOrderOfPosting(operations), true, new ArrayList<>(), List.of());
+      case WAIT, WAIT_ALL -> {}
+    }
+    if (!completion.mode.waits()) {
+      failure();
+    }
+  }
+
+  /** It is cancelled, or it got a message before. */
+  private void cancel(Wait.ForOperations completion) {
+    outcome(new Decision(List.of(), null), List.of());
+    completed(
+        completion.operations[0],
+        List.of(),
+        matches -> outcome(new Decision(List.of(0), null), matches));
+  }
+
+  /** Every way for an operation to be complete, given what is thought of as matched. */
+  private void completed(
+      @Nullable Pending operation, List<Matching.Pair> before, Consumer<List<Matching.Pair>> way) {
+    if (operation == null) {
+      return;
+    }
+    if (operation.done) {
+      way.accept(before);
+    } else if (operation instanceof PendingReceive receive && receive.posted) {
+      for (Message message :
+          Matching.candidates(
+              mailbox, receive.comm.context, receive.source, receive.tag, receive, before)) {
+        List<Matching.Pair> matches = new ArrayList<>(before);
+        matches.add(new Matching.Pair(receive, message));
+        way.accept(matches);
+      }
+    }
+  }
+
+  /** Receives get messages in the order of their posting, wherever they stand in the array. */
+  private static List<Integer> inOrderOfPosting(@Nullable Pending[] operations) {
+    List<Integer> active = new ArrayList<>();
+    for (int i = 0; i < operations.length; i++) {
+      if (operations[i] != null) {
+        active.add(i);
+      }
+    }
+    active.sort(
+        Comparator.comparingLong(
+            i -> operations[i] instanceof PendingReceive receive ? receive.place : 0));
+    return active;
+  }
+
+  /**
+   * Goes through the operations, each complete in every way it can be.
+   *
+   * @param orNot whether an operation may also be left out
+   */
+  private void choose(
+      @Nullable Pending[] operations,
+      List<Integer> left,
+      boolean orNot,
+      List<Integer> indices,
+      List<Matching.Pair> before) {
+    if (left.isEmpty()) {
+      if (!indices.isEmpty()) {
+        outcome(new Decision(indices.stream().sorted().toList(), null), before);
+      }
+      return;
+    }
+    int index = left.getFirst();
+    List<Integer> rest = left.subList(1, left.size());
+    completed(
+        operations[index],
+        before,
+        matches -> {
+          indices.add(index);
+          choose(operations, rest, orNot, indices, matches);
+          indices.removeLast();
+        });
+    if (orNot) {
+      choose(operations, rest, true, indices, before);
+    }
+  }
+
+  /** What somebody asks for, from a place in the order of posting on. */
+  private record Asked(Context context, int source, int tag, long place) {
+    static Asked by(PendingReceive receive) {
+      return new Asked(receive.comm.context, receive.source, receive.tag, receive.place);
+    }
+
+    boolean standsBehind(PendingReceive receive) {
+      return receive.place < place
+          && receive.comm.context == context
+          && (receive.source == Fabric.ANY_SOURCE
+              || source == Fabric.ANY_SOURCE
+              || receive.source == source)
+          && (receive.tag == Fabric.ANY_TAG || tag == Fabric.ANY_TAG || receive.tag == tag);
+    }
+  }
+
+  /** Receives that get a message without anything being reported yet. */
+  private void matches(boolean asksScheduler) {
+    List<PendingReceive> open = new ArrayList<>();
+    for (PendingReceive r = mailbox.firstFromAnySource(); r != null; r = r.next) {
+      open.add(r);
+    }
+    if (open.isEmpty()) {
+      return;
+    }
+    List<Asked> asked = asked();
+    List<PendingReceive> wanted = new ArrayList<>();
+    // From the last posted to the first: a receive that is wanted makes those before it wanted.
+    for (PendingReceive receive : open.reversed()) {
+      boolean behind = asked.stream().anyMatch(one -> one.standsBehind(receive));
+      if (behind || isAskedFor(receive, asksScheduler) || isAwaited(receive)) {
+        wanted.addFirst(receive);
+        asked.add(Asked.by(receive));
+      }
+    }
+    for (PendingReceive receive : wanted) {
+      for (Message message : Matching.candidates(mailbox, receive)) {
+        events.add(Event.match(rank, receive, message));
+      }
+    }
+  }
+
+  private List<Asked> asked() {
+    List<Asked> asked = new ArrayList<>();
+    switch (wait) {
+      case Wait.ForMessage probe ->
+          asked.add(new Asked(probe.comm.context, probe.source, probe.tag, Long.MAX_VALUE));
+      case Wait.ForOperations completion -> {
+        for (Pending operation : completion.operations) {
+          if (operation instanceof PendingReceive receive && receive.posted) {
+            asked.add(Asked.by(receive));
+          }
+        }
+      }
+      case Wait.ForRound _ -> {}
+    }
+    return asked;
+  }
+
+  /** Whether the rank cannot go on before this receive has a message. */
+  private boolean isAskedFor(PendingReceive receive, boolean asksScheduler) {
+    if (!asksScheduler && wait instanceof Wait.ForOperations completion) {
+      for (Pending operation : completion.operations) {
+        if (operation == receive) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether a rank waits for a send of its own that this receive accepts. */
+  private boolean isAwaited(PendingReceive receive) {
+    for (Message message = mailbox.oldest(); message != null; message = message.next) {
+      if (message.send != null && receive.accepts(message) && isAwaited(message.send)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAwaited(PendingSend send) {
+    if (send.owner.main.wait instanceof Wait.ForOperations waits) {
+      for (Pending operation : waits.operations) {
+        if (operation == send) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,267 @@
+package org.reprise.ranks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.LiveRankFile;
+import org.reprise.trace.LiveRecorder;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+/**
+ * A rank's journal that goes into {@code rank-<r>.order}, record for record as the interposer
+ * writes it (interposer/src/order.c). In a replay it has the header only, for the judge.
+ *
+ * <p>Hot: what it adds to a small message is measured by bench/.
+ */
+final class FileJournal extends Journal {
+  static final int EVENTS_PER_CHECK = 1024;
+  private static final int INDEX_BYTES = 5;
+
+  private final LiveRankFile file;
+  private final boolean records;
+  private @Nullable Plan plan;
+  private long expectedPost;
+  private long failedPolls;
+  private boolean complained;
+  private MpiCall current = MpiCall.INIT;
+
+  private FileJournal(LiveRankFile file, boolean records) {
+    this.file = file;
+    this.records = records;
+  }
+
+  static FileJournal create(Path directory, Wire.Mode mode, int rank, int ranks) {
+    Path path = directory.resolve("rank-" + rank + ".order");
+    try {
+      return new FileJournal(
+          LiveRankFile.create(path, header(Wire.FileKind.ORDER, mode, rank, ranks)),
+          mode == Wire.Mode.RECORD);
+    } catch (IOException e) {
+      throw new UserError(
+          "cannot write the file of a rank",
+          path + ": " + e.getMessage(),
+          "make room, or set REPRISE_HOME to a directory you may write to");
+    }
+  }
+
+  /** A header as ranks of the embedded engine have it. */
+  static RankHeader header(Wire.FileKind kind, Wire.Mode mode, int rank, int ranks) {
+    return RankHeader.create(kind, mode, new org.reprise.trace.Rank(rank), ranks)
+        .with(HeaderField.MPI, MpiFamily.EMBEDDED.wire())
+        .with(HeaderField.PID, ProcessHandle.current().pid())
+        .with(HeaderField.START_NANOS, wallNanos())
+        .withHost(LiveRecorder.hostName());
+  }
+
+  static long wallNanos() {
+    java.time.Instant now = java.time.Instant.now();
+    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  void obey(Plan replayed) {
+    plan = replayed;
+  }
+
+  @Override
+  void called(MpiCall call) {
+    current = call;
+    file.enter(call.ordinal());
+  }
+
+  @Override
+  void returned() {
+    file.leave();
+  }
+
+  MpiCall currentCall() {
+    return current;
+  }
+
+  @Override
+  long nextPost() {
+    long post = super.nextPost();
+    file.put(HeaderField.POSTS, post + 1);
+    return post;
+  }
+
+  /** The failed polls that came before an outcome of a call belong to it. */
+  private boolean begin(Wire.Kind kind, long operand, int more) {
+    if (!records) {
+      return false;
+    }
+    if (failedPolls > 0 && file.begin(Wire.Kind.POLLS.ordinal(), failedPolls, 0)) {
+      file.put(HeaderField.FAILED_POLLS, 0);
+      failedPolls = 0;
+      file.commit();
+    }
+    return beginPost(kind, operand, more);
+  }
+
+  private boolean beginPost(Wire.Kind kind, long operand, int more) {
+    boolean begun = records && file.begin(kind.ordinal(), operand, more);
+    if (file.isFull() && !complained) {
+      complained = true;
+      System.err.println(
+          "reprise: a rank's file cannot grow: the disk is full; the program runs on, unrecorded");
+    }
+    return begun;
+  }
+
+  @Override
+  void chose(Wire.Kind kind, int source, int tag, boolean withTag) {
+    Wire.Kind exact = withTag ? Wire.Kind.values()[kind.ordinal() + 1] : kind;
+    if (begin(exact, source, 0)) {
+      if (withTag) {
+        file.operand32(tag);
+      }
+      file.commit();
+    }
+  }
+
+  @Override
+  void postTook(long post, int source, int tag, boolean withTag) {
+    if (beginPost(withTag ? Wire.Kind.POST_TAG : Wire.Kind.POST, source, 0)) {
+      putPost(post);
+      if (withTag) {
+        file.operand32(tag);
+      }
+      file.commit();
+    }
+  }
+
+  @Override
+  void postEnded(long post, Wire.PostEnd end) {
+    if (beginPost(Wire.Kind.POST_END, end.ordinal(), 0)) {
+      putPost(post);
+      file.commit();
+    }
+  }
+
+  private void putPost(long post) {
+    file.zigzag(post - expectedPost);
+    expectedPost = post + 1;
+  }
+
+  @Override
+  void pollFailed() {
+    failedPolls++;
+    file.put(HeaderField.FAILED_POLLS, failedPolls);
+    file.add(HeaderField.POLLS_FAILED_TOTAL, 1);
+  }
+
+  @Override
+  void pollHit(Wire.Poll poll) {
+    if (begin(Wire.Kind.HIT, poll.ordinal(), 0)) {
+      file.commit();
+    }
+  }
+
+  @Override
+  void index(int index) {
+    if (begin(Wire.Kind.INDEX, index == Fabric.UNDEFINED ? 0 : index + 1L, 0)) {
+      file.commit();
+    }
+  }
+
+  @Override
+  void indices(boolean defined, int[] indices) {
+    if (begin(Wire.Kind.INDICES, defined ? indices.length + 1L : 0, indices.length * INDEX_BYTES)) {
+      for (int index : indices) {
+        file.operand32(index);
+      }
+      file.commit();
+    }
+  }
+
+  @Override
+  void countReceive() {
+    file.add(HeaderField.RECEIVES, 1);
+  }
+
+  @Override
+  void hashed(long eventCount, long orderHash) {
+    file.hash(eventCount, orderHash);
+    if (eventCount % EVENTS_PER_CHECK == 0
+        && beginPost(Wire.Kind.MORE, Wire.More.CHECK.ordinal(), 0)) {
+      file.operand32((int) orderHash);
+      file.commit();
+    }
+    if (plan != null) {
+      plan.check(eventCount, orderHash);
+    }
+  }
+
+  @Override
+  void ended(Wire.State state, int status) {
+    file.put(HeaderField.EXIT_CODE, status);
+    file.put(HeaderField.END_NANOS, wallNanos());
+    file.put(HeaderField.STATE, state.ordinal());
+    file.close();
+  }
+
+  @Override
+  void cutOff() {
+    file.close();
+  }
+
+  @Override
+  void exited(int status) {
+    if (file.get(HeaderField.STATE) != Wire.State.ABORTED.ordinal()) {
+      file.put(HeaderField.EXIT_CODE, status);
+    }
+    file.set(Wire.Flag.EXIT_SEEN);
+  }
+
+  // Of a replay
+
+  void flag(Wire.Flag flag) {
+    file.set(flag);
+  }
+
+  void replayed(long outcomes) {
+    file.put(HeaderField.REPLAYED, outcomes);
+  }
+
+  void pollsSkipped(long count) {
+    file.add(HeaderField.POLLS_SKIPPED, count);
+  }
+
+  void pollBeyond() {
+    file.add(HeaderField.POLLS_BEYOND, 1);
+  }
+
+  void hashAtEnd(long hash) {
+    file.put(HeaderField.HASH_AT_END, hash);
+  }
+
+  void inputUnmatched() {
+    file.add(HeaderField.INPUTS_UNMATCHED, 1);
+  }
+
+  /** Where the program left the record; only the first time counts. */
+  void diverged(
+      Wire.DivergenceKind what,
+      MpiCall call,
+      long outcome,
+      Wire.Kind expectedKind,
+      long[] expected,
+      long[] found) {
+    if (file.get(HeaderField.DIVERGENCE_WHAT) != Wire.DivergenceKind.SAME.ordinal()) {
+      return;
+    }
+    file.put(HeaderField.DIVERGENCE_CALL, call.ordinal());
+    file.put(HeaderField.DIVERGENCE_OUTCOME, outcome);
+    file.put(HeaderField.DIVERGENCE_CALL_NUMBER, file.get(HeaderField.CALLS));
+    file.put(HeaderField.DIVERGENCE_NANOS, System.nanoTime());
+    file.put(HeaderField.DIVERGENCE_EXPECTED_KIND, expectedKind.ordinal());
+    file.put(HeaderField.DIVERGENCE_EXPECTED_FIRST, expected[0]);
+    file.put(HeaderField.DIVERGENCE_EXPECTED_SECOND, expected[1]);
+    file.put(HeaderField.DIVERGENCE_FOUND_FIRST, found[0]);
+    file.put(HeaderField.DIVERGENCE_FOUND_SECOND, found[1]);
+    file.put(HeaderField.DIVERGENCE_WHAT, what.ordinal());
+  }
+}

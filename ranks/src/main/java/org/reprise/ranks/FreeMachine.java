@@ -1,0 +1,225 @@
+package org.reprise.ranks;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranks run in parallel, and whatever comes first comes first. No lock is shared by all ranks: a
+ * mailbox has one, a collective operation has one. What is shared is the number of threads that do
+ * not sleep in a call, changed only when one falls asleep or is woken: when it is zero and ranks
+ * are left, nobody can ever wake them.
+ */
+final class FreeMachine extends Machine {
+  /** A rank waits a little before it sleeps, if every rank can have a processor. */
+  private static final int SPINS = 2_000;
+
+  /** How long ranks whose job has ended may take to notice. */
+  private static final int GRACE_TICKS = 50;
+
+  private static final long TICK_MILLIS = 100;
+
+  /** How long nothing may move before ranks with threads of their own count as deadlocked. */
+  private static final long THREADS_PATIENCE_MILLIS = 1_000;
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final CountDownLatch left;
+  private final int spins;
+  private final boolean threadsMayCall;
+  private final @Nullable Jitter jitter;
+
+  FreeMachine(
+      int count,
+      boolean syncSends,
+      @Nullable Observer observer,
+      @Nullable Jitter jitter,
+      boolean threadsMayCall) {
+    super(count, syncSends, observer);
+    this.threadsMayCall = threadsMayCall;
+    this.jitter = jitter;
+    this.left = new CountDownLatch(count);
+    this.spins = count <= Runtime.getRuntime().availableProcessors() ? SPINS : 0;
+  }
+
+  @Override
+  void run(RankThread thread) {
+    running.set(ranks.length);
+    for (Rank rank : ranks) {
+      rank.main.thread =
+          Thread.ofVirtual().name("rank " + rank.number).unstarted(() -> live(rank, thread));
+    }
+    for (Rank rank : ranks) {
+      start(rank.main.thread);
+    }
+    try {
+      int graceLeft = GRACE_TICKS;
+      while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && graceLeft > 0) {
+        graceLeft -= ending == null ? 0 : 1;
+      }
+    } catch (InterruptedException e) {
+      end(new Ending(null, 1, true));
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void start(@Nullable Thread thread) {
+    if (thread != null) {
+      thread.start();
+    }
+  }
+
+  private void live(Rank rank, RankThread thread) {
+    try {
+      thread.run(rank);
+    } finally {
+      sleeps();
+      left.countDown();
+    }
+  }
+
+  @Override
+  boolean matchesAtOnce() {
+    return true;
+  }
+
+  @Override
+  void await(Rank rank, Wait wait) {
+    if (jitter != null) {
+      jitter.shake(rank);
+    }
+    for (int i = 0; i < spins; i++) {
+      if (wait.isOver()) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
+    Waiter waiter = rank.waiter();
+    waiter.wait = wait;
+    if (wait instanceof Wait.ForMessage) {
+      rank.probes = true;
+    }
+    while (!isOver(wait, rank)) {
+      checkRunning();
+      sleep(waiter, wait, rank);
+    }
+    waiter.wait = null;
+  }
+
+  private static boolean isOver(Wait wait, Rank rank) {
+    return wait instanceof Wait.ForRound round
+        ? round.round.isReadyOrWaits(round.member, rank)
+        : wait.isOver();
+  }
+
+  private void sleep(Waiter waiter, Wait wait, Rank rank) {
+    waiter.layDown();
+    // Only now is it sure that whoever ends the wait sees the sleeper.
+    if ((isOver(wait, rank) || ending != null) && waiter.raise()) {
+      return;
+    }
+    if (waiter.counts) {
+      sleeps();
+    }
+    while (waiter.isAsleep()) {
+      LockSupport.park(this);
+    }
+  }
+
+  /** One thread less runs; the last one finds out why. */
+  private void sleeps() {
+    if (running.decrementAndGet() == 0 && ending == null) {
+      nothingMoves();
+    }
+  }
+
+  private void nothingMoves() {
+    boolean someoneIsLeft = false;
+    boolean threads = false;
+    for (Rank rank : ranks) {
+      someoneIsLeft |= rank.main.isAsleep();
+      threads |= rank.hasThreads;
+    }
+    if (!someoneIsLeft) {
+      return;
+    }
+    if (threads) {
+      Thread.ofVirtual().start(this::nothingMovesForLong);
+    } else {
+      end(new Ending(DeadlockSearch.in(ranks), 1, false));
+    }
+  }
+
+  /** Threads that have not waited in a call yet are not known: they get a while to do something. */
+  private void nothingMovesForLong() {
+    boolean busy = true;
+    while (busy && running.get() == 0 && ending == null) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(THREADS_PATIENCE_MILLIS));
+      busy = false;
+      for (Rank rank : ranks) {
+        busy |= rank.others.stream().anyMatch(other -> other.isAlive() && !other.isAsleep());
+      }
+    }
+    if (running.get() == 0 && ending == null) {
+      end(new Ending(DeadlockSearch.in(ranks), 1, false));
+    }
+  }
+
+  @Override
+  void wake(Rank rank) {
+    wake(rank.main);
+    if (rank.hasThreads) {
+      rank.others.forEach(this::wake);
+    }
+  }
+
+  private void wake(Waiter waiter) {
+    if (waiter.raise()) {
+      if (waiter.counts) {
+        running.incrementAndGet();
+      }
+      waiter.unpark();
+    }
+  }
+
+  @Override
+  void arrived(Rank dest, Message message) {
+    if (dest.probes) {
+      wake(dest);
+    }
+  }
+
+  @Override
+  void checkThread(Rank rank) {
+    if (!threadsMayCall) {
+      throw new FabricError(
+          FabricError.Kind.THREAD,
+          "a thread of its own called MPI in rank "
+              + rank.number
+              + ": only runs that are not recorded can have that");
+    }
+  }
+
+  @Override
+  Decision decide(Rank rank, Wait wait) {
+    throw new IllegalStateException("nothing is decided where ranks run in parallel");
+  }
+
+  @Override
+  void end(Ending why) {
+    synchronized (this) {
+      if (ending != null) {
+        return;
+      }
+      ending = why;
+    }
+    for (Rank rank : ranks) {
+      wake(rank);
+      Thread thread = rank.main.thread;
+      if (thread != null && thread != Thread.currentThread() && rank.main.wait == null) {
+        thread.interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.reprise.ranks;
+
+import org.jspecify.annotations.Nullable;
+
+/** A message on its way: in the mailbox of its receiver until a receive takes it. */
+final class Message {
+  final Context context;
+
+  /** The sender's rank in the communicator. */
+  final int source;
+
+  final Rank sender;
+  final int tag;
+
+  /** The sender's elements, or a copy. */
+  Payload payload;
+
+  boolean isOwnCopy;
+
+  /** The send to complete when this is received; null if it was complete at once. */
+  final @Nullable PendingSend send;
+
+  /** Number among the messages that the sender has sent. */
+  final long number;
+
+  /** Links among the messages of one channel, and of all in the mailbox. */
+  @Nullable Message nextInChannel;
+
+  @Nullable Message beforeInChannel;
+  @Nullable Message next;
+  @Nullable Message before;
+
+  Message(
+      Member comm, Rank sender, int tag, Payload payload, @Nullable PendingSend send, long number) {
+    this.context = comm.context;
+    this.source = comm.rank();
+    this.sender = sender;
+    this.tag = tag;
+    this.payload = payload;
+    this.send = send;
+    this.number = number;
+  }
+
+  void ownCopy() {
+    if (!isOwnCopy) {
+      payload = payload.copy();
+      isOwnCopy = true;
+    }
+  }
+}

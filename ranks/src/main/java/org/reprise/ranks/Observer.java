@@ -1,0 +1,25 @@
+package org.reprise.ranks;
+
+/**
+ * Sees what happens inside the engine, as it happens: for laboratories and tests. Where ranks run
+ * in parallel it is called by several threads at once.
+ */
+interface Observer {
+  default void called(Rank rank, MpiCall call) {}
+
+  default void sent(Message message, Rank dest) {}
+
+  default void posted(PendingReceive receive) {}
+
+  default void matched(Message message, PendingReceive receive) {}
+
+  default void completed(Rank rank, Pending operation) {}
+
+  default void probed(Rank rank, Received seen) {}
+
+  default void pollFailed(Rank rank) {}
+
+  default void entered(Rank rank, Communicator comm, CollectiveCall call) {}
+
+  default void left(Rank rank, Communicator comm, CollectiveCall call) {}
+}

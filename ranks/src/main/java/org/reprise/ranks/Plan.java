@@ -1,0 +1,330 @@
+package org.reprise.ranks;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.HeaderField;
+import org.reprise.trace.NumberedOutcome;
+import org.reprise.trace.OrderReader;
+import org.reprise.trace.Outcome;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.Wire;
+
+/**
+ * What a rank is to do in a replay: its recorded order file, read back. It follows the rules of the
+ * interposer's plan (interposer/src/plan.c): the k-th call that left something open comes to what
+ * the k-th came to, polls fail as often as they did, posts are looked up by number; and where the
+ * program does something else, that is noted once and nothing is forced any more.
+ */
+final class Plan {
+  static final Set<Wire.Kind> RECEIVES = EnumSet.of(Wire.Kind.RECV, Wire.Kind.RECV_TAG);
+  static final Set<Wire.Kind> PROBES = EnumSet.of(Wire.Kind.PROBE, Wire.Kind.PROBE_TAG);
+  static final Set<Wire.Kind> FINDS = EnumSet.of(Wire.Kind.FOUND, Wire.Kind.FOUND_TAG);
+  static final Set<Wire.Kind> HITS = EnumSet.of(Wire.Kind.HIT);
+  static final Set<Wire.Kind> INDEX = EnumSet.of(Wire.Kind.INDEX);
+  static final Set<Wire.Kind> INDICES = EnumSet.of(Wire.Kind.INDICES);
+
+  /** Nothing is forced: the call comes to whatever it comes to. */
+  static final Choice FREE = new Choice(-1, new Outcome.FailedPolls(0));
+
+  /** A recorded outcome of a call. */
+  record Choice(long number, Outcome outcome) {
+    int source() {
+      return switch (outcome) {
+        case Outcome.Recv(int source, _) -> source;
+        case Outcome.Probe(int source, _) -> source;
+        case Outcome.Found(int source, _) -> source;
+        default -> Fabric.ANY_SOURCE;
+      };
+    }
+
+    int tagOr(int asked) {
+      OptionalInt tag =
+          switch (outcome) {
+            case Outcome.Recv(_, OptionalInt recorded) -> recorded;
+            case Outcome.Probe(_, OptionalInt recorded) -> recorded;
+            case Outcome.Found(_, OptionalInt recorded) -> recorded;
+            default -> OptionalInt.empty();
+          };
+      return tag.orElse(asked);
+    }
+
+    boolean isHit() {
+      return outcome instanceof Outcome.Hit;
+    }
+
+    int[] indices() {
+      return switch (outcome) {
+        case Outcome.Index(OptionalInt index) ->
+            index.isPresent() ? new int[] {index.getAsInt()} : Fabric.NONE_ACTIVE;
+        case Outcome.Indices(_, List<Integer> indices) ->
+            indices.stream().mapToInt(Integer::intValue).toArray();
+        default -> Fabric.NONE_ACTIVE;
+      };
+    }
+  }
+
+  /** What became of a recorded post. */
+  record Fate(@Nullable Outcome outcome) {
+    static final Fate UNKNOWN = new Fate(null);
+
+    /** Whether it may take a message at all: not if it was cancelled, or never took one. */
+    boolean matches() {
+      return !(outcome instanceof Outcome.PostEnd);
+    }
+
+    boolean isForced() {
+      return outcome instanceof Outcome.Post;
+    }
+
+    int source() {
+      return outcome instanceof Outcome.Post(_, int source, _) ? source : Fabric.ANY_SOURCE;
+    }
+
+    int tagOr(int asked) {
+      return outcome instanceof Outcome.Post(_, _, OptionalInt tag) ? tag.orElse(asked) : asked;
+    }
+  }
+
+  private final RankHeader recorded;
+  private final FileJournal journal;
+  private final List<NumberedOutcome> calls = new ArrayList<>();
+  private final Map<Long, Fate> posts = new HashMap<>();
+  private final List<Integer> checks = new ArrayList<>();
+  private int next;
+  private long pollsLeft;
+  private boolean tailTaken;
+  private boolean inForce = true;
+
+  private Plan(OrderReader order, FileJournal journal) {
+    this.recorded = order.header();
+    this.journal = journal;
+    while (order.hasNext()) {
+      NumberedOutcome numbered = order.next();
+      switch (numbered.outcome()) {
+        case Outcome.Post post -> posts.put(post.post(), new Fate(post));
+        case Outcome.PostEnd end -> posts.put(end.post(), new Fate(end));
+        case Outcome.Check(int hash) -> checks.add(hash);
+        case Outcome.ThreadSwitch _, Outcome.Turn _ -> {}
+        default -> calls.add(numbered);
+      }
+    }
+    if (recorded.events() == 0) {
+      journal.flag(Wire.Flag.REACHED_END);
+    }
+  }
+
+  static Plan read(OrderReader order, FileJournal journal) {
+    return new Plan(order, journal);
+  }
+
+  boolean isInForce() {
+    return inForce;
+  }
+
+  /** Otherwise the rank was killed, or its disk was full: the program runs on where it stops. */
+  private boolean recordedToTheEnd() {
+    return recorded.state() == Wire.State.FINALIZED && !recorded.has(Wire.Flag.DISK_FULL);
+  }
+
+  private @Nullable NumberedOutcome front() {
+    return next < calls.size() ? calls.get(next) : null;
+  }
+
+  private Choice taken(NumberedOutcome outcome) {
+    next++;
+    journal.replayed(outcome.number() + 1);
+    return new Choice(outcome.number(), outcome.outcome());
+  }
+
+  /** What the call came to; null if nothing is forced any more. */
+  @Nullable Choice take(MpiCall call, Set<Wire.Kind> kinds, long found0, long found1) {
+    skipPolls();
+    NumberedOutcome front = front();
+    if (front == null) {
+      atTheEnd(call);
+      return null;
+    }
+    if (!kinds.contains(front.outcome().kind())) {
+      diverged(Wire.DivergenceKind.OTHER_CALL, call, front, found0, found1);
+      return null;
+    }
+    return taken(front);
+  }
+
+  Choice takeOrFree(MpiCall call, Set<Wire.Kind> kinds, long found0, long found1) {
+    Choice choice = take(call, kinds, found0, found1);
+    return choice == null ? FREE : choice;
+  }
+
+  /** Recorded failures that the program did not ask for: it polls by something outside. */
+  private void skipPolls() {
+    long skipped = pollsLeft;
+    pollsLeft = 0;
+    while (front() instanceof NumberedOutcome(_, _, Outcome.FailedPolls(long count))) {
+      skipped += count;
+      next++;
+    }
+    if (skipped > 0) {
+      journal.pollsSkipped(skipped);
+    }
+  }
+
+  /** What a poll came to: null if it fails, {@link #FREE} if nothing is forced any more. */
+  @Nullable Choice poll(MpiCall call, Set<Wire.Kind> kinds, int detail) {
+    while (true) {
+      if (pollsLeft > 0) {
+        pollsLeft--;
+        return null;
+      }
+      NumberedOutcome front = front();
+      if (front != null) {
+        if (front.outcome() instanceof Outcome.FailedPolls(long count)) {
+          pollsLeft = count;
+          next++;
+          continue;
+        }
+        boolean sameDetail =
+            !(front.outcome() instanceof Outcome.Hit(Wire.Poll poll)) || poll.ordinal() == detail;
+        if (kinds.contains(front.outcome().kind()) && sameDetail) {
+          return taken(front);
+        }
+      } else {
+        if (!tailTaken) {
+          tailTaken = true;
+          pollsLeft = recorded.get(HeaderField.FAILED_POLLS);
+          continue;
+        }
+        if (!recordedToTheEnd()) {
+          atTheEnd(call);
+          return FREE;
+        }
+      }
+      journal.pollBeyond();
+      return null;
+    }
+  }
+
+  Fate post(MpiCall call, long post, boolean open) {
+    Fate fate = posts.get(post);
+    if (fate != null) {
+      return fate;
+    }
+    if (open && post >= recorded.get(HeaderField.POSTS)) {
+      atTheEnd(call);
+    }
+    return Fate.UNKNOWN;
+  }
+
+  /**
+   * Nothing is left. A recording that was cut short ends here, and the program runs on by itself.
+   */
+  private void atTheEnd(MpiCall call) {
+    if (recordedToTheEnd()) {
+      diverged(Wire.DivergenceKind.MORE_CALLS, call, null, 0, 0);
+    } else {
+      journal.flag(Wire.Flag.REACHED_END);
+      inForce = false;
+    }
+  }
+
+  /** A recorded source that this communicator does not have: the program uses another one here. */
+  void checkSource(MpiCall call, @Nullable Choice choice, int source, int size) {
+    if (source != Fabric.ANY_SOURCE && (source < 0 || source >= size)) {
+      diverged(
+          Wire.DivergenceKind.OTHER_CALL,
+          call,
+          choice == null ? null : new NumberedOutcome(choice.number, 0, choice.outcome),
+          source,
+          0);
+      throw new FabricError(
+          FabricError.Kind.RANK,
+          "the recorded source " + source + " is no rank of a communicator of " + size + " ranks");
+    }
+  }
+
+  void otherRequests(MpiCall call, Choice expected, int count, int index) {
+    diverged(
+        Wire.DivergenceKind.OTHER_REQUESTS,
+        call,
+        new NumberedOutcome(expected.number, 0, expected.outcome),
+        count,
+        index);
+  }
+
+  /** The hash is compared every 1,024 events, and at the recorded number of them. */
+  void check(long events, long hash) {
+    if (!inForce) {
+      return;
+    }
+    if (events == recorded.events()) {
+      journal.hashAtEnd(hash);
+      journal.flag(Wire.Flag.REACHED_END);
+    }
+    if (events % FileJournal.EVENTS_PER_CHECK == 0) {
+      int check = (int) (events / FileJournal.EVENTS_PER_CHECK) - 1;
+      if (check < checks.size() && checks.get(check) != (int) hash) {
+        journal.diverged(
+            Wire.DivergenceKind.OTHER_MESSAGES,
+            journal.currentCall(),
+            outcomeNumber(),
+            Wire.Kind.MORE,
+            new long[] {Wire.More.CHECK.ordinal(), Integer.toUnsignedLong(checks.get(check))},
+            new long[] {Integer.toUnsignedLong((int) hash), events});
+        inForce = false;
+      }
+    }
+  }
+
+  private long outcomeNumber() {
+    NumberedOutcome front = front();
+    return front == null ? recorded.outcomes() : front.number();
+  }
+
+  void finish() {
+    if (!inForce) {
+      return;
+    }
+    skipPolls();
+    NumberedOutcome front = front();
+    if (front != null && recordedToTheEnd()) {
+      diverged(Wire.DivergenceKind.FEWER_CALLS, MpiCall.FINALIZE, front, 0, 0);
+    }
+  }
+
+  private void diverged(
+      Wire.DivergenceKind what,
+      MpiCall call,
+      @Nullable NumberedOutcome expected,
+      long found0,
+      long found1) {
+    journal.diverged(
+        what,
+        call,
+        expected == null ? outcomeNumber() : expected.number(),
+        expected == null ? Wire.Kind.END : expected.outcome().kind(),
+        expected == null ? new long[2] : operands(expected.outcome()),
+        new long[] {found0, found1});
+    inForce = false;
+  }
+
+  /** The first operands as they stand in the file: source and tag, or index. */
+  private static long[] operands(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Recv(int source, OptionalInt tag) -> new long[] {source, tag.orElse(0)};
+      case Outcome.Probe(int source, OptionalInt tag) -> new long[] {source, tag.orElse(0)};
+      case Outcome.Found(int source, OptionalInt tag) -> new long[] {source, tag.orElse(0)};
+      case Outcome.Index(OptionalInt index) ->
+          new long[] {index.isPresent() ? index.getAsInt() + 1L : 0, 0};
+      case Outcome.Indices(boolean defined, List<Integer> indices) ->
+          new long[] {defined ? indices.size() + 1L : 0, 0};
+      case Outcome.Hit(Wire.Poll poll) -> new long[] {poll.ordinal(), 0};
+      default -> new long[2];
+    };
+  }
+}

@@ -1,0 +1,93 @@
+package org.reprise.ranks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.LiveRankFile;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+
+/**
+ * Inputs that are written into {@code rank-<r>.inputs} as they are read, for a replay. The file is
+ * made with the first one: most ranks read nothing.
+ */
+final class RecordedInputs implements Inputs {
+  static final int MONOTONIC = 1;
+  static final int REALTIME = 0;
+
+  private final Inputs source;
+  private final Path path;
+  private final int rank;
+  private final int ranks;
+  private @Nullable LiveRankFile file;
+  private final Map<Integer, Long> last = new HashMap<>();
+
+  RecordedInputs(Inputs source, Path directory, int rank, int ranks) {
+    this.source = source;
+    this.path = directory.resolve("rank-" + rank + ".inputs");
+    this.rank = rank;
+    this.ranks = ranks;
+  }
+
+  private LiveRankFile file() {
+    if (file == null) {
+      try {
+        file =
+            LiveRankFile.create(
+                path, FileJournal.header(Wire.FileKind.INPUTS, Wire.Mode.RECORD, rank, ranks));
+      } catch (IOException e) {
+        throw new UserError(
+            "cannot write the file of a rank",
+            path + ": " + e.getMessage(),
+            "make room, or set REPRISE_HOME to a directory you may write to");
+      }
+    }
+    return file;
+  }
+
+  private synchronized long clock(int clock, long nanos) {
+    LiveRankFile to = file();
+    if (to.begin(Wire.InputKind.CLOCK.ordinal(), clock, 0)) {
+      Long before = last.put(clock, nanos);
+      to.zigzag(before == null ? nanos : nanos - before);
+      to.commit();
+    }
+    return nanos;
+  }
+
+  @Override
+  public long nanoTime() {
+    return clock(MONOTONIC, source.nanoTime());
+  }
+
+  @Override
+  public long wallNanos() {
+    return clock(REALTIME, source.wallNanos());
+  }
+
+  @Override
+  public synchronized void randomBytes(byte[] bytes) {
+    source.randomBytes(bytes);
+    LiveRankFile to = file();
+    if (to.begin(Wire.InputKind.BYTES.ordinal(), bytes.length, bytes.length)) {
+      for (byte b : bytes) {
+        to.putByte(b);
+      }
+      to.commit();
+    }
+  }
+
+  @Override
+  public void sleep(long nanos) throws InterruptedException {
+    source.sleep(nanos);
+  }
+
+  /** Nothing more comes. */
+  synchronized void close() {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

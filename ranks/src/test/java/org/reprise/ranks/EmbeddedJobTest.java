@@ -1,0 +1,269 @@
+package org.reprise.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reprise.ranks.Programs.SUM;
+import static org.reprise.ranks.Programs.complete;
+import static org.reprise.ranks.Programs.ints;
+import static org.reprise.ranks.Programs.irecv;
+import static org.reprise.ranks.Programs.mpi;
+import static org.reprise.ranks.Programs.recv;
+import static org.reprise.ranks.Programs.send;
+import static org.reprise.ranks.Programs.ssend;
+import static org.reprise.ranks.Programs.value;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What MPI promises holds under every schedule. */
+class EmbeddedJobTest {
+  static Stream<Schedule> schedules() {
+    return Stream.of(new Schedule.Free(), new Schedule.Seeded(7), new Schedule.Chosen(List.of()));
+  }
+
+  private static void succeeds(JobResult result) {
+    assertThat(result.firstFailure().map(end -> end.failure())).isEmpty();
+    assertThat(result.deadlock()).isEmpty();
+    assertThat(result.succeeded()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void aRingPassesItsToken(Schedule schedule) {
+    int ranks = 50;
+    List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(ranks, schedule),
+            rank -> {
+              if (rank == 0) {
+                send(1, 3, 17);
+                seen.add(value(recv(ranks - 1, 3)));
+              } else {
+                send((rank + 1) % ranks, 3, value(recv(rank - 1, 3)) + 1);
+              }
+              mpi().finish();
+            }));
+    assertThat(seen).containsExactly(17 + ranks - 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void messagesOfOneSenderDoNotOvertake(Schedule schedule) {
+    List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(2, schedule),
+            rank -> {
+              if (rank == 1) {
+                for (int i = 0; i < 100; i++) {
+                  send(0, i % 3, i);
+                }
+              } else {
+                for (int i = 0; i < 100; i++) {
+                  seen.add(value(i % 2 == 0 ? recv() : recv(1, Fabric.ANY_TAG)));
+                }
+              }
+            }));
+    assertThat(seen).isSorted().hasSize(100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void receivesTakeMessagesInTheOrderOfPosting(Schedule schedule) {
+    List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(2, schedule),
+            rank -> {
+              if (rank == 1) {
+                send(0, 5, 1);
+                send(0, 5, 2);
+                send(0, 6, 3);
+              } else {
+                Operation first = irecv(Fabric.ANY_SOURCE, 5);
+                Operation second = irecv(1, Fabric.ANY_TAG);
+                Operation third = irecv(Fabric.ANY_SOURCE, Fabric.ANY_TAG);
+                complete(CompletionMode.WAIT, third);
+                complete(CompletionMode.WAIT_ALL, second, first);
+                seen.add(value(first.received()));
+                seen.add(value(second.received()));
+                seen.add(value(third.received()));
+              }
+            }));
+    assertThat(seen).containsExactly(1, 2, 3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void collectivesGiveEveryRankItsShare(Schedule schedule) {
+    int ranks = 5;
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(ranks, schedule),
+            rank -> {
+              int[] sum = new int[1];
+              mpi().collective(mpi().world(), CollectiveCall.allreduce(ints(rank), ints(sum), SUM));
+              assertThat(sum[0]).isEqualTo(10);
+              int[] data = {rank == 2 ? 42 : 0};
+              mpi().collective(mpi().world(), CollectiveCall.bcast(2, ints(data)));
+              assertThat(data[0]).isEqualTo(42);
+              int[] prefix = new int[1];
+              mpi()
+                  .collective(
+                      mpi().world(),
+                      new CollectiveCall(
+                          CollectiveCall.Kind.SCAN, 0, ints(rank), null, ints(prefix), null, SUM));
+              assertThat(prefix[0]).isEqualTo(rank * (rank + 1) / 2);
+              int[] all = new int[ranks];
+              mpi()
+                  .collective(
+                      mpi().world(),
+                      new CollectiveCall(
+                          CollectiveCall.Kind.ALLGATHER,
+                          0,
+                          ints(rank * rank),
+                          null,
+                          ints(all),
+                          null,
+                          null));
+              assertThat(all).containsExactly(0, 1, 4, 9, 16);
+              int[] to = {rank * 10, rank * 10 + 1, rank * 10 + 2, rank * 10 + 3, rank * 10 + 4};
+              int[] from = new int[ranks];
+              mpi()
+                  .collective(
+                      mpi().world(),
+                      new CollectiveCall(
+                          CollectiveCall.Kind.ALLTOALL, 0, ints(to), null, ints(from), null, null));
+              assertThat(from).containsExactly(rank, 10 + rank, 20 + rank, 30 + rank, 40 + rank);
+              Programs.barrier();
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void communicatorsKeepTheirMessagesApart(Schedule schedule) {
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(4, schedule),
+            rank -> {
+              Fabric mpi = mpi();
+              Communicator half = Objects.requireNonNull(mpi.split(mpi.world(), rank % 2, -rank));
+              assertThat(half.size()).isEqualTo(2);
+              assertThat(half.worldRank(half.rank())).isEqualTo(rank);
+              assertThat(half.rank()).isEqualTo(rank < 2 ? 1 : 0);
+              Communicator copy = mpi.dup(mpi.world());
+              if (rank == 0) {
+                mpi.send(mpi.world(), 1, 0, ints(1), SendMode.STANDARD);
+                mpi.send(copy, 1, 0, ints(2), SendMode.STANDARD);
+              } else if (rank == 1) {
+                assertThat(value(mpi.receive(copy, 0, 0, null))).isEqualTo(2);
+                assertThat(value(recv(0, 0))).isEqualTo(1);
+              }
+              Communicator inter = mpi.createInter(half, 0, mpi.world(), rank % 2 == 0 ? 3 : 2, 9);
+              assertThat(inter.remoteSize()).isEqualTo(2);
+              int peer = inter.rank();
+              Received got = mpi.sendReceive(inter, peer, 1, ints(rank), peer, 1, null);
+              assertThat(value(got)).isEqualTo(inter.remoteWorldRank(peer));
+              Communicator all = mpi.merge(inter, rank % 2 == 0);
+              assertThat(all.size()).isEqualTo(4);
+              int[] sum = new int[1];
+              mpi.collective(all, CollectiveCall.allreduce(ints(1), ints(sum), SUM));
+              assertThat(sum[0]).isEqualTo(4);
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void aDeadlockIsFoundAndTheCycleNamed(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(4, schedule),
+            rank -> {
+              if (rank < 3) {
+                ssend((rank + 1) % 3, 0, 1);
+                recv((rank + 2) % 3, 0);
+              }
+            });
+    assertThat(result.succeeded()).isFalse();
+    assertThat(result.deadlock()).isPresent();
+    Deadlock deadlock = result.deadlock().orElseThrow();
+    assertThat(deadlock.cycle()).containsExactlyInAnyOrder(0, 1, 2);
+    assertThat(deadlock.waits()).hasSize(3);
+    assertThat(deadlock.waits().getFirst().call()).isEqualTo(MpiCall.SSEND);
+    assertThat(deadlock.waits().getFirst().what()).isEqualTo("rank 1 to receive, tag 0");
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void anExceptionInOneRankEndsTheJob(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(3, schedule),
+            rank -> {
+              if (rank == 1) {
+                throw new IllegalStateException("mine");
+              }
+              recv(1, 0);
+            });
+    assertThat(result.firstFailure().orElseThrow().failure()).hasMessage("mine");
+    assertThat(result.deadlock()).isEmpty();
+    assertThat(result.ranks().get(0).how()).isEqualTo(JobResult.How.ENDED_BY_JOB);
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void anAbortEndsTheJobWithItsCode(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(3, schedule),
+            rank -> {
+              if (rank == 2) {
+                throw mpi().abort(9);
+              }
+              recv();
+            });
+    assertThat(result.abortCode()).hasValue(9);
+    assertThat(result.ranks().get(2).how()).isEqualTo(JobResult.How.ABORTED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void collectiveCallsThatDifferAreReported(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(2, schedule),
+            rank ->
+                mpi()
+                    .collective(
+                        mpi().world(),
+                        rank == 0 ? CollectiveCall.barrier() : CollectiveCall.bcast(0, ints(1))));
+    assertThat(result.firstFailure().orElseThrow().failure())
+        .hasMessageContaining("collective calls differ")
+        .hasMessageContaining("MPI_Barrier")
+        .hasMessageContaining("MPI_Bcast");
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void aMessageThatDoesNotFitIsTheReceiversError(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(2, schedule),
+            rank -> {
+              if (rank == 0) {
+                send(1, 0, 1, 2, 3);
+              } else {
+                mpi().receive(mpi().world(), 0, 0, ints(new int[2]));
+              }
+            });
+    assertThat(result.firstFailure().orElseThrow().failure())
+        .isInstanceOf(FabricError.class)
+        .hasMessageContaining("3 elements")
+        .hasMessageContaining("room for 2");
+  }
+}

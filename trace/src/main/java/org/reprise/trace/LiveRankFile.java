@@ -1,0 +1,200 @@
+package org.reprise.trace;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * A rank file that is written while the rank lives, as the interposer writes it: through a shared
+ * mapping, valid up to the last committed record at every instant, so that a killed process leaves
+ * what it did. {@link OrderWriter} and {@link InputsWriter} are for files whose end is known.
+ *
+ * <p>One thread at a time. Hot where runs of Java programs are recorded.
+ */
+public final class LiveRankFile {
+  /** Small at first: ten thousand ranks have one each. */
+  private static final int FIRST_SEGMENT_BYTES = 4 << 10;
+
+  private static final int SEGMENT_BYTES_MAX = 1 << 20;
+  private static final int RECORD_BYTES_MAX = 64;
+  private static final int INLINE_MAX = 15;
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final Path path;
+  private final ByteBuffer header;
+  private ByteBuffer window;
+
+  /** Bytes of records before the window. */
+  private long before;
+
+  private long allocated;
+  private int segment = FIRST_SEGMENT_BYTES;
+  private long records;
+  private boolean full;
+  private boolean closed;
+
+  private LiveRankFile(Path path, ByteBuffer start, long allocated) {
+    this.path = path;
+    this.header = start.slice(0, Wire.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    this.window = start.slice(Wire.HEADER_BYTES, start.capacity() - Wire.HEADER_BYTES);
+    this.allocated = allocated;
+  }
+
+  /** Creates {@code file}, which must not exist. */
+  public static LiveRankFile create(Path file, RankHeader header) throws IOException {
+    long bytes = Wire.HEADER_BYTES + FIRST_SEGMENT_BYTES;
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      allocate(channel, 0, bytes);
+      ByteBuffer start = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+      byte[] array = header.toArray();
+      int magic = Wire.MAGIC.length();
+      start.put(magic, array, magic, array.length - magic);
+      // A file with the magic has a header, so it comes last.
+      LONG.setRelease(start, 0, (long) LONG.get(ByteBuffer.wrap(array), 0));
+      return new LiveRankFile(file, start, bytes);
+    }
+  }
+
+  /** Written, not left sparse: a full disk is met here, and not as a fault in the mapping. */
+  private static void allocate(FileChannel channel, long from, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocate((int) bytes);
+    while (zeros.hasRemaining()) {
+      channel.write(zeros, from + zeros.position());
+    }
+  }
+
+  public long get(HeaderField field) {
+    return field.get(header);
+  }
+
+  public void put(HeaderField field, long value) {
+    field.put(header, value);
+  }
+
+  public void add(HeaderField field, long more) {
+    field.put(header, field.get(header) + more);
+  }
+
+  public void set(Wire.Flag flag) {
+    put(HeaderField.FLAGS, get(HeaderField.FLAGS) | flag.bit());
+  }
+
+  /** The rank enters this call. Hot. */
+  public void enter(int call) {
+    header.putLong(HeaderField.CALLS.offset, header.getLong(HeaderField.CALLS.offset) + 1);
+    int count = HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call;
+    header.putLong(count, header.getLong(count) + 1);
+    header.putInt(HeaderField.CURRENT_CALL.offset, call + 1);
+  }
+
+  /** The rank leaves its call. Hot. */
+  public void leave() {
+    header.putInt(HeaderField.CURRENT_CALL.offset, 0);
+  }
+
+  /**
+   * The order hash after so many events: into the slot that is not in use, then the number. Hot.
+   */
+  public void hash(long events, long hash) {
+    HeaderField slot = (events & 1) == 0 ? HeaderField.HASH_EVEN : HeaderField.HASH_ODD;
+    header.putLong(slot.offset, hash);
+    LONG.setRelease(header, HeaderField.EVENTS.offset, events);
+  }
+
+  /** Whether nothing is written any more because the file could not grow. */
+  public boolean isFull() {
+    return full;
+  }
+
+  /**
+   * Makes room for a record and begins it. False if there is none: the record is to be left out.
+   *
+   * @param more bytes that it may take beyond what most records do
+   */
+  public boolean begin(int kind, long operand, int more) {
+    if (full || closed) {
+      return false;
+    }
+    if (window.remaining() < RECORD_BYTES_MAX + more && !grow(RECORD_BYTES_MAX + more)) {
+      return false;
+    }
+    putByte(kind | (int) Math.min(operand, INLINE_MAX) << 4);
+    if (operand >= INLINE_MAX) {
+      operand(operand - INLINE_MAX);
+    }
+    return true;
+  }
+
+  public void operand(long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      putByte((int) (rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    putByte((int) rest);
+  }
+
+  public void operand32(int value) {
+    operand(Integer.toUnsignedLong(value));
+  }
+
+  public void zigzag(long value) {
+    operand(value << 1 ^ value >> 63);
+  }
+
+  public void putByte(int value) {
+    window.put((byte) value);
+  }
+
+  /** The record stands in the file; only now may a reader see it. */
+  public void commit() {
+    header.putLong(HeaderField.OUTCOMES.offset, ++records);
+    LONG.setRelease(header, HeaderField.COMMITTED.offset, before + window.position());
+  }
+
+  private boolean grow(int least) {
+    segment = Math.min(segment * 2, SEGMENT_BYTES_MAX);
+    long used = before + window.position();
+    long bytes = Math.max(segment, least);
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      allocate(channel, allocated, bytes);
+      allocated += bytes;
+      long at = Wire.HEADER_BYTES + used;
+      window = channel.map(FileChannel.MapMode.READ_WRITE, at, allocated - at);
+      before = used;
+      return true;
+    } catch (IOException e) {
+      full = true;
+      set(Wire.Flag.DISK_FULL);
+      return false;
+    }
+  }
+
+  /** Nothing more comes: what was allocated and not used is given back. The header stays open. */
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(Wire.HEADER_BYTES + before + window.position());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
