@@ -1,0 +1,127 @@
+package org.reprise.causality;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every call of a run knew of the other ranks. A call has two moments, its entry and its
+ * return; entry leads to return, and return to the next entry of the rank. Messages, posts and
+ * contributions to collectives leave at entries; what a call waits for arrives before its return.
+ * So for any moment and rank q it is enough to know how many calls of q had begun in its past.
+ *
+ * <p>A vector for each event would be far too much. Kept are: per message, the two numbers that
+ * race detection asks for; and per rank, whole clocks after every so many calls that learned
+ * something, as many as the memory allows. A question is answered by the clocks before and after
+ * the moment if these agree, which they nearly always do, and else by walking back the few messages
+ * received in between ({@link ClockQuery}).
+ */
+final class Clocks {
+  private final EventTable events;
+  private final int[] processed;
+
+  /** By message: how many calls of its destination had begun, as far as its sender knew. */
+  private final int[] known;
+
+  /** By message: the same, when the message was matched. */
+  private final int[] knownAtMatch;
+
+  /** Bit per event: whether its rank knew more at its return than at its entry. */
+  private final long[] learned;
+
+  private final int[] learnedBefore;
+  private final int stride;
+  private final List<List<Clock>> checkpoints;
+  private final List<Clock> last;
+
+  Clocks(ClockPass pass, EventTable events, Pairing pairing, MatchOrder order) {
+    this.events = events;
+    processed = pass.processed();
+    known = pass.known();
+    learned = pass.learned();
+    stride = pass.stride();
+    checkpoints = pass.checkpoints();
+    last = new ArrayList<>(pass.last());
+    learnedBefore = new int[learned.length + 1];
+    for (int i = 0; i < learned.length; i++) {
+      learnedBefore[i + 1] = learnedBefore[i] + Long.bitCount(learned[i]);
+    }
+    knownAtMatch = atMatch(pairing, order);
+  }
+
+  private int[] atMatch(Pairing pairing, MatchOrder order) {
+    int[] atMatch = new int[known.length];
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      for (int e = events.first(rank); e < events.first(rank) + processed[rank]; e++) {
+        int message = Pairing.isReceive(events.kind(e)) ? pairing.message(e) : Pairing.NONE;
+        if (message >= 0) {
+          int most = Math.max(known[message], e - events.first(rank) + 1);
+          int first = order.first(e);
+          for (int at = first; first >= 0 && at < order.end(e); at++) {
+            most = Math.max(most, atMatch[pairing.message(order.predecessor(at))]);
+          }
+          atMatch[message] = most;
+        }
+      }
+    }
+    return atMatch;
+  }
+
+  /** How many events of a rank are in the graph: all, unless the traces contradict each other. */
+  int processed(int rank) {
+    return processed[rank];
+  }
+
+  /** How many calls of its destination had begun, as far as a message's sender knew. */
+  int known(int message) {
+    return known[message];
+  }
+
+  /** How many calls of the receiving rank had begun in the past of a message's match. */
+  int knownAtMatch(int message) {
+    return knownAtMatch[message];
+  }
+
+  /** How many calls of a rank before this event learned something. */
+  int learnedBefore(int rank, int event) {
+    return countTo(event) - countTo(events.first(rank));
+  }
+
+  private int countTo(int event) {
+    int word = event >> 6;
+    long below = word < learned.length ? learned[word] & ((1L << event) - 1) : 0;
+    return learnedBefore[Math.min(word, learned.length)] + Long.bitCount(below);
+  }
+
+  /** The last event before this one whose return learned something, or -1. */
+  int previousLearned(int event) {
+    int word = event >> 6;
+    long bits = word < learned.length ? learned[word] & ((1L << event) - 1) : 0;
+    while (bits == 0) {
+      if (--word < 0) {
+        return EventTable.NONE;
+      }
+      bits = learned[word];
+    }
+    return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
+  }
+
+  boolean hasLearned(int event) {
+    return (learned[event >> 6] & 1L << event) != 0;
+  }
+
+  /** Calls that learned something between two kept clocks of a rank. */
+  int stride() {
+    return stride;
+  }
+
+  /** What a rank knew of another after {@code index} times {@link #stride} calls that learned. */
+  int atCheckpoint(int rank, int index, int of) {
+    return index == 0 ? 0 : checkpoints.get(rank).get(index - 1).slots[of];
+  }
+
+  /** The same at the next kept clock, or at the end: no moment before knows more. */
+  int afterCheckpoint(int rank, int index, int of) {
+    List<Clock> kept = checkpoints.get(rank);
+    return (index < kept.size() ? kept.get(index) : last.get(rank)).slots[of];
+  }
+}

@@ -1,0 +1,229 @@
+package org.reprise.causality;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.reprise.trace.EventCursor;
+
+/**
+ * The events of a run and what orders them: program order, messages, matching in the order of
+ * posting and without overtaking, synchronous sends, probes, and collectives along their flow of
+ * data. Every cut that it calls consistent is a state that the program can reach by the same
+ * matches.
+ *
+ * <p>A call is not a point: it begins, and it returns. One call <em>precedes</em> another if it
+ * must have begun before the other can return. Calls that wait for each other, like those of a
+ * barrier, or a synchronous send and its receive, precede each other.
+ */
+public final class EventGraph {
+  /** Memory for clocks unless the caller says otherwise. */
+  public static final long CLOCK_BYTES = 1L << 30;
+
+  private final EventTable events;
+  private final Pairing pairing;
+  private final Collectives collectives;
+  private final MatchOrder order;
+  private final Clocks clocks;
+  private final ClockQuery query;
+
+  private EventGraph(
+      EventTable events,
+      Pairing pairing,
+      Collectives collectives,
+      MatchOrder order,
+      long clockBytes) {
+    this.events = events;
+    this.pairing = pairing;
+    this.collectives = collectives;
+    this.order = order;
+    ClockPass pass = new ClockPass(events, pairing, order, collectives, clockBytes);
+    clocks = new Clocks(pass, events, pairing, order);
+    query = new ClockQuery(events, pairing, order, collectives, clocks);
+  }
+
+  /** The graph of these events. */
+  public static EventGraph of(EventTable events) {
+    return of(events, CLOCK_BYTES);
+  }
+
+  /**
+   * The graph of these events. With more memory for clocks, questions about far apart events are
+   * answered faster.
+   */
+  public static EventGraph of(EventTable events, long clockBytes) {
+    Pairing pairing = new Pairing(events);
+    return new EventGraph(
+        events,
+        pairing,
+        new Collectives(events),
+        new MatchOrder(events, pairing, MatchOrder.Patterns.AS_POSTED),
+        clockBytes);
+  }
+
+  /** The graph of events that come rank by rank, in rising order. */
+  public static EventGraph of(int ranks, Iterable<? extends EventCursor> cursors) {
+    EventTable.Builder table = new EventTable.Builder(ranks, 0);
+    for (EventCursor cursor : cursors) {
+      table.add(cursor);
+    }
+    return of(table.build());
+  }
+
+  /**
+   * This graph as it would be if every wildcard receive named the source it took; itself if that
+   * makes no difference.
+   */
+  EventGraph forced(long clockBytes) {
+    MatchOrder forced = new MatchOrder(events, pairing, MatchOrder.Patterns.FORCED);
+    return forced.isEqualTo(order)
+        ? this
+        : new EventGraph(events, pairing, collectives, forced, clockBytes);
+  }
+
+  public EventTable events() {
+    return events;
+  }
+
+  public Pairing pairing() {
+    return pairing;
+  }
+
+  MatchOrder order() {
+    return order;
+  }
+
+  Clocks clocks() {
+    return clocks;
+  }
+
+  /** What limits what can be said of this run. */
+  public List<Notice> notices() {
+    List<Notice> notices = new ArrayList<>(pairing.notices());
+    long left = 0;
+    int example = EventTable.NONE;
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      int lost = events.size(rank) - clocks.processed(rank);
+      if (lost > 0 && left == 0) {
+        example = events.event(rank, clocks.processed(rank));
+      }
+      left += lost;
+    }
+    if (left > 0) {
+      notices.add(new Notice(Notice.Kind.CONTRADICTION, left, example));
+    }
+    return notices;
+  }
+
+  /** Whether an event is in the graph; all are, unless the traces contradict each other. */
+  public boolean contains(int event) {
+    return events.number(event) < clocks.processed(events.rank(event));
+  }
+
+  /** Whether call {@code a} must have begun before call {@code b} can return. */
+  public boolean precedes(int a, int b) {
+    int rank = events.rank(a);
+    return query.knows(b, true, rank, a - events.first(rank) + 1);
+  }
+
+  /** Whether call {@code a} must have returned before call {@code b} can begin. */
+  public boolean isOverBefore(int a, int b) {
+    return a != b && reaches(a, true, b, false);
+  }
+
+  /** Whether {@code a} precedes {@code b}, and not the other way round as well. */
+  public boolean happenedBefore(int a, int b) {
+    return a != b && precedes(a, b) && !precedes(b, a);
+  }
+
+  /** Whether neither precedes the other. */
+  public boolean concurrent(int a, int b) {
+    return !precedes(a, b) && !precedes(b, a);
+  }
+
+  /** Whether one moment, the entry or the return of a call, leads to another, or is it. */
+  boolean reaches(int a, boolean aReturn, int b, boolean bReturn) {
+    int rank = events.rank(a);
+    if (aReturn && rank == events.rank(b)) {
+      return a < b || a == b && bReturn;
+    }
+    return query.knows(b, bReturn, rank, a - events.first(rank) + (aReturn ? 2 : 1));
+  }
+
+  boolean knows(int event, boolean atReturn, int of, int count) {
+    return query.knows(event, atReturn, of, count);
+  }
+
+  /** For each rank, how many of its calls had begun in the causal past of a call's return. */
+  public int[] past(int event) {
+    int[] past = new int[events.ranks()];
+    for (int rank = 0; rank < past.length; rank++) {
+      past[rank] = query.known(event, true, rank);
+    }
+    return past;
+  }
+
+  /**
+   * For each rank, its first call that this one precedes; the number of its events if there is
+   * none.
+   */
+  public int[] future(int event) {
+    int[] future = new int[events.ranks()];
+    for (int rank = 0; rank < future.length; rank++) {
+      int low = 0;
+      int high = clocks.processed(rank);
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (precedes(event, events.event(rank, middle))) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      future[rank] = low;
+    }
+    return future;
+  }
+
+  /** Whether all that led to the moments of a cut lies within it: whether a run can be there. */
+  public boolean isConsistent(Cut cut) {
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      if (cut.begun(rank) < 0 || cut.begun(rank) > clocks.processed(rank)) {
+        return false;
+      }
+    }
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      if (cut.returned(rank) > 0 && !holds(cut, events.event(rank, cut.returned(rank) - 1))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a cut holds every entry that leads to a call's return. */
+  private boolean holds(Cut cut, int event) {
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      if (query.knows(event, true, rank, cut.begun(rank) + 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The causal distributed breakpoint of an event (Thoai and Volkert 2003, section 3): its rank has
+   * just returned from the call, and every other rank stops right after its last call that precedes
+   * it. A rank stops inside that call if it can return only after something else has happened.
+   */
+  public Cut breakpoint(int event) {
+    int[] past = past(event);
+    int[] moments = Arrays.stream(past).map(begun -> Math.max(0, 2 * begun - 1)).toArray();
+    Cut inside = new Cut(moments);
+    for (int rank = 0; rank < moments.length; rank++) {
+      int last = events.event(rank, past[rank] - 1);
+      if (past[rank] > 0 && (!clocks.hasLearned(last) || holds(inside, last))) {
+        moments[rank]++;
+      }
+    }
+    return new Cut(moments);
+  }
+}

@@ -1,0 +1,203 @@
+package org.reprise.causality;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.CollectiveFlow;
+import org.reprise.trace.Communicator;
+
+/**
+ * One collective while a {@link ClockPass} is in it: what its members knew when they came, and who
+ * has to wait for whom, along the flow of data only.
+ */
+final class Gathering {
+  private final ClockPass pass;
+  private final Collectives collectives;
+  private final int instance;
+  private final IntList waiting = new IntList();
+
+  /** What all of a side knew; an intracommunicator has one side. */
+  private final @Nullable Clock[] together = new Clock[2];
+
+  private final int[] expectedOnSide = new int[2];
+  private final int[] arrivedOnSide = new int[2];
+  private @Nullable Clock root;
+  private @Nullable Clock @Nullable [] each;
+
+  private int left;
+
+  Gathering(ClockPass pass, Collectives collectives, int instance) {
+    this.pass = pass;
+    this.collectives = collectives;
+    this.instance = instance;
+    Communicator comm = collectives.communicator(instance);
+    if (comm.inter()) {
+      for (int rank = 0; rank < pass.ranks(); rank++) {
+        if (collectives.call(instance, rank) >= 0) {
+          expectedOnSide[collectives.side(instance, rank)]++;
+        }
+      }
+    } else {
+      expectedOnSide[0] = collectives.expected(instance);
+    }
+    if (collectives.each(instance)) {
+      each = new Clock[pass.ranks()];
+    }
+  }
+
+  void arrive(int rank, int begun, Clock clock) {
+    int side = collectives.side(instance, rank);
+    Clock sum = together[side];
+    if (sum == null) {
+      sum = pass.fresh();
+      System.arraycopy(clock.slots, 0, sum.slots, 0, sum.slots.length);
+      sum.holders = 1;
+      together[side] = sum;
+    } else {
+      sum.join(clock);
+    }
+    sum.raise(rank, begun);
+    if (rank == collectives.root(instance)) {
+      root = ClockPass.hold(clock);
+    }
+    if (each != null) {
+      each[rank] = ClockPass.hold(clock);
+    }
+    arrivedOnSide[side]++;
+    if (arrivedOnSide[side] == expectedOnSide[side]) {
+      for (int i = 0; i < waiting.size(); i++) {
+        pass.wakeRank(waiting.get(i));
+      }
+      waiting.clear();
+    }
+  }
+
+  /** From which side a rank gets what all of it know: its own, or the other of two. */
+  private int sideFor(int rank) {
+    int side = collectives.side(instance, rank);
+    return collectives.communicator(instance).inter() ? 1 - side : side;
+  }
+
+  private static boolean receivesAll(EventTable events, int rank, int call, Communicator comm) {
+    CollectiveFlow flow = events.flow(call);
+    return flow == CollectiveFlow.ALL
+        || flow == CollectiveFlow.TO_ROOT
+            && (events.peer(call) == rank || comm.inter() && events.peer(call) < 0);
+  }
+
+  /**
+   * The calls whose entries a call of a collective waits for, one by one; it is left to {@link
+   * #isReady} to wait for all of them.
+   */
+  static void sources(EventTable events, Collectives collectives, int call, IntList into) {
+    into.clear();
+    int instance = collectives.instance(call);
+    Communicator comm = collectives.communicator(instance);
+    int rank = events.rank(call);
+    if (receivesAll(events, rank, call, comm)) {
+      int side = collectives.side(instance, rank);
+      var group = comm.inter() && side == 0 ? comm.remote() : comm.group();
+      for (int i = 0; i < group.size(); i++) {
+        add(collectives.call(instance, group.world(i)), call, into);
+      }
+      return;
+    }
+    switch (events.flow(call)) {
+      case FROM_ROOT -> {
+        if (events.peer(call) >= 0) {
+          add(collectives.call(instance, events.peer(call)), call, into);
+        }
+      }
+      case SCAN -> {
+        int place = comm.group().indexOf(rank);
+        for (int i = 0; i < place; i++) {
+          add(collectives.call(instance, comm.group().world(i)), call, into);
+        }
+      }
+      case LISTED -> {
+        for (int source : events.listed(call)) {
+          add(collectives.call(instance, source), call, into);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void add(int source, int call, IntList into) {
+    if (source >= 0 && source != call) {
+      into.add(source);
+    }
+  }
+
+  /** Whether a call can return; if not, its rank is woken when that may have changed. */
+  boolean isReady(int rank, int call) {
+    EventTable events = pass.events();
+    if (receivesAll(events, rank, call, collectives.communicator(instance))) {
+      int side = sideFor(rank);
+      if (arrivedOnSide[side] < expectedOnSide[side]) {
+        waiting.add(rank);
+        return false;
+      }
+      return true;
+    }
+    IntList sources = new IntList();
+    sources(events, collectives, call, sources);
+    for (int i = 0; i < sources.size(); i++) {
+      if (!pass.hasBegun(rank, sources.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Tells a rank, which may return now, what it learns. */
+  void give(int rank, int call, boolean blocking, int event) {
+    EventTable events = pass.events();
+    boolean inter = collectives.communicator(instance).inter();
+    if (receivesAll(events, rank, call, collectives.communicator(instance))) {
+      Clock sum = together[sideFor(rank)];
+      if (sum != null) {
+        if (blocking && !inter) {
+          pass.adopt(rank, sum);
+        } else {
+          pass.changeable(rank).join(sum);
+        }
+        pass.learn(rank, event);
+      }
+      return;
+    }
+    IntList sources = new IntList();
+    sources(events, collectives, call, sources);
+    if (sources.isEmpty()) {
+      return;
+    }
+    Clock clock = pass.changeable(rank);
+    for (int i = 0; i < sources.size(); i++) {
+      int source = events.rank(sources.get(i));
+      Clock theirs = each != null ? each[source] : root;
+      if (theirs != null) {
+        clock.join(theirs);
+        clock.raise(source, sources.get(i) - events.first(source) + 1);
+      }
+    }
+    pass.learn(rank, event);
+  }
+
+  /** Counts a member that has returned; true if it was the last. */
+  boolean left() {
+    if (++left < collectives.expected(instance)) {
+      return false;
+    }
+    for (Clock sum : together) {
+      if (sum != null) {
+        pass.release(sum);
+      }
+    }
+    if (root != null) {
+      pass.release(root);
+    }
+    if (each != null) {
+      Arrays.stream(each).filter(clock -> clock != null).forEach(pass::release);
+    }
+    return true;
+  }
+}

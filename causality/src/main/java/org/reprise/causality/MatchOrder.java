@@ -1,0 +1,200 @@
+package org.reprise.causality;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+
+/**
+ * The order among the match nodes of one rank: which receives must have got their messages before a
+ * receive, or probe, can have got its own. Two rules of MPI make it:
+ *
+ * <ul>
+ *   <li>posting order: a receive that was posted before and accepts the message goes first;
+ *   <li>no overtaking: an earlier message of the same source that is accepted goes first.
+ * </ul>
+ *
+ * Kept are only receives that were still open when the later one was posted; what had completed
+ * before is in the past anyway. Of receives that ask for the same, only the last one is kept: they
+ * match in the order of posting. So a receive has a handful of predecessors, however many are open.
+ */
+final class MatchOrder {
+  /** What receives are taken to ask for. */
+  enum Patterns {
+    /** What the program wrote. */
+    AS_POSTED,
+    /** As in a replay that forces every wildcard receive to the source it took. */
+    FORCED
+  }
+
+  private final EventTable events;
+  private final Pairing pairing;
+  private final Patterns patterns;
+  private final BitSet ordered = new BitSet();
+  private final int[] receives;
+  private final int[] start;
+  private final int[] predecessors;
+
+  MatchOrder(EventTable events, Pairing pairing, Patterns patterns) {
+    this.events = events;
+    this.pairing = pairing;
+    this.patterns = patterns;
+    IntList found = new IntList();
+    IntList starts = new IntList();
+    IntList all = new IntList();
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      scan(rank, found, starts, all);
+    }
+    starts.add(all.size());
+    receives = found.toArray();
+    start = starts.toArray();
+    predecessors = all.toArray();
+    for (int receive : receives) {
+      ordered.set(receive);
+    }
+  }
+
+  private void scan(int rank, IntList found, IntList starts, IntList all) {
+    Patterned last = new Patterned(events);
+    IntList open = new IntList();
+    for (int e = events.first(rank); e < events.first(rank + 1); e++) {
+      EventKind kind = events.kind(e);
+      int message = Pairing.isReceive(kind) || kind == EventKind.PROBE ? pairing.message(e) : -1;
+      if (message < 0) {
+        continue;
+      }
+      if (!last.isEmpty()) {
+        int before = all.size();
+        predecessors(e, message, last, open, all);
+        if (all.size() > before) {
+          found.add(e);
+          starts.add(before);
+        }
+      }
+      if (kind == EventKind.POST_RECV) {
+        last.put(e, source(e), tag(e));
+        open.add(e);
+      }
+    }
+  }
+
+  private void predecessors(int e, int message, Patterned last, IntList open, IntList all) {
+    int from = all.size();
+    int sent = pairing.send(message);
+    for (int i = 0; i < Patterned.PATTERNS; i++) {
+      add(last.get(i, events.comm(sent), events.rank(sent), events.tag(sent)), e, from, all);
+    }
+    if (events.is(e, EventFlag.ANY_TAG)) {
+      int kept = 0;
+      for (int i = 0; i < open.size(); i++) {
+        int earlier = open.get(i);
+        if (completion(events, earlier) > e) {
+          open.set(kept++, earlier);
+          int other = pairing.send(pairing.message(earlier));
+          if (events.comm(other) == events.comm(sent)
+              && events.rank(other) == events.rank(sent)
+              && other < sent) {
+            add(earlier, e, from, all);
+          }
+        }
+      }
+      open.truncate(kept);
+    } else if (message > 0 && sameLane(pairing.send(message - 1), sent)) {
+      add(pairing.receive(message - 1), e, from, all);
+    }
+  }
+
+  private boolean sameLane(int one, int other) {
+    return events.peer(one) == events.peer(other)
+        && events.tag(one) == events.tag(other)
+        && events.comm(one) == events.comm(other)
+        && events.rank(one) == events.rank(other);
+  }
+
+  private void add(int earlier, int e, int from, IntList all) {
+    if (earlier < 0 || earlier >= e || completion(events, earlier) <= e) {
+      return;
+    }
+    for (int i = from; i < all.size(); i++) {
+      if (all.get(i) == earlier) {
+        return;
+      }
+    }
+    all.add(earlier);
+  }
+
+  /** What a receive asks for: its source, or -1. */
+  private int source(int receive) {
+    return events.is(receive, EventFlag.ANY_SOURCE) && patterns == Patterns.AS_POSTED
+        ? EventTable.NONE
+        : events.rank(pairing.send(pairing.message(receive)));
+  }
+
+  private int tag(int receive) {
+    return events.is(receive, EventFlag.ANY_TAG) ? EventTable.NONE : events.tag(receive);
+  }
+
+  /**
+   * The call that told the program of a receive's end; a number beyond all events if none did. A
+   * blocking receive is its own.
+   */
+  static int completion(EventTable events, int receive) {
+    if (events.kind(receive) != EventKind.POST_RECV) {
+      return receive;
+    }
+    int end = events.link(receive);
+    return end != EventTable.NONE && events.kind(end) == EventKind.COMPLETE
+        ? end
+        : Integer.MAX_VALUE;
+  }
+
+  /** Whether no receive waits for another: all were blocking, or asked for different things. */
+  boolean isEmpty() {
+    return receives.length == 0;
+  }
+
+  boolean isEqualTo(MatchOrder other) {
+    return Arrays.equals(receives, other.receives)
+        && Arrays.equals(start, other.start)
+        && Arrays.equals(predecessors, other.predecessors);
+  }
+
+  /** Where the predecessors of a receive or probe begin; it has none if this is -1. */
+  int first(int receive) {
+    return ordered.get(receive) ? start[Arrays.binarySearch(receives, receive)] : -1;
+  }
+
+  /** Where they end. */
+  int end(int receive) {
+    return start[Arrays.binarySearch(receives, receive) + 1];
+  }
+
+  int predecessor(int index) {
+    return predecessors[index];
+  }
+
+  /** Which receives a walk may leave out, with all that comes before them. */
+  interface Known {
+    boolean contains(int receive);
+  }
+
+  /** A receive and all whose match nodes come before its own, but for those known already. */
+  void closure(int receive, Known known, IntList into) {
+    into.clear();
+    into.add(receive);
+    if (!ordered.get(receive)) {
+      return;
+    }
+    LongIntMap seen = new LongIntMap();
+    for (int i = 0; i < into.size(); i++) {
+      int first = first(into.get(i));
+      for (int at = first; first >= 0 && at < end(into.get(i)); at++) {
+        int earlier = predecessors[at];
+        if (!known.contains(earlier) && seen.putIfAbsent(earlier, i) == i) {
+          seen.put(earlier, Integer.MAX_VALUE);
+          into.add(earlier);
+        }
+      }
+    }
+  }
+}

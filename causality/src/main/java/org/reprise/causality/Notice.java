@@ -1,0 +1,32 @@
+package org.reprise.causality;
+
+/**
+ * Something about the events of a run that limits what can be said of it: what, how often, and one
+ * event with it.
+ */
+public record Notice(Kind kind, long count, int example) {
+  /** What was noticed. */
+  public enum Kind {
+    /** A receive took a message whose send is not among the events: the sender's trace is short. */
+    SEND_MISSING("receives of messages whose sends were not recorded"),
+    /** A wildcard receive was freed or never completed: nobody knows what it took. */
+    PAIRING_AMBIGUOUS("receives that cannot be paired with a message for certain"),
+    /** Whether a cancel finds its send still there depends on timing. */
+    SENDS_CANCELLED("sends that were cancelled, and might not have been"),
+    /** No two messages on a communicator with mpi_assert_allow_overtaking have an order. */
+    OVERTAKING_ALLOWED("messages on communicators that allow overtaking, which are not paired"),
+    /** Events of different ranks wait for each other in a circle: no run does that. */
+    CONTRADICTION("events left out because the ranks' traces contradict each other");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** What the count of a notice counts. */
+    public String words() {
+      return words;
+    }
+  }
+}

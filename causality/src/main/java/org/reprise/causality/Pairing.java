@@ -1,0 +1,351 @@
+package org.reprise.causality;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+
+/**
+ * Which receive took which message, found after the fact. Messages of one sender, receiver,
+ * communicator and tag form a <em>lane</em>. MPI does not let them overtake each other, and of two
+ * receives that took messages of one lane the one posted first took the one sent first: else it
+ * would have accepted the earlier message and been asked before the other. So the k-th message of a
+ * lane belongs to the k-th receive, by order of posting, that ended with its source and tag.
+ *
+ * <p>A message is a number. Messages are sorted by destination, then by communicator and tag, then
+ * by source, then by the order of sending; so a lane is a range, and so are the lanes of one
+ * destination, communicator and tag, which is a <em>class</em>.
+ *
+ * <p>A wildcard receive whose end nobody saw makes the lanes ambiguous that it may have taken from:
+ * there nothing is paired that was posted later.
+ */
+public final class Pairing {
+  /** In place of a message or receive: none. */
+  public static final int NONE = EventTable.NONE;
+
+  private final EventTable events;
+  private final int[] send;
+  private final int[] receive;
+  private final int[] messageOf;
+  private final int[] laneStart;
+  private final int[] laneOfDestination;
+  private final BitSet ambiguous = new BitSet();
+  private final List<Notice> notices = new ArrayList<>();
+
+  Pairing(EventTable events) {
+    this.events = events;
+    messageOf = new int[events.size()];
+    Arrays.fill(messageOf, NONE);
+    int[] start = sortByDestination();
+    send = new int[start[events.ranks()]];
+    receive = new int[send.length];
+    Arrays.fill(receive, NONE);
+    fill(start);
+    IntList lanes = new IntList();
+    laneOfDestination = new int[events.ranks() + 1];
+    LongIntMap classes = new LongIntMap();
+    LongIntMap laneOf = new LongIntMap();
+    Unpaired unpaired = new Unpaired();
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      classes.clear();
+      laneOf.clear();
+      sortByClass(start[rank], start[rank + 1], classes);
+      laneOfDestination[rank] = lanes.size();
+      for (int m = start[rank]; m < start[rank + 1]; m++) {
+        messageOf[send[m]] = m;
+        int source = events.rank(send[m]);
+        int classId = classes.get(classKey(events.comm(send[m]), events.tag(send[m])));
+        if (laneOf.putIfAbsent(laneKey(classId, source), lanes.size()) == lanes.size()) {
+          lanes.add(m);
+        }
+      }
+      pair(rank, classes, laneOf, lanes, start[rank + 1], unpaired);
+    }
+    laneOfDestination[events.ranks()] = lanes.size();
+    lanes.add(send.length);
+    laneStart = lanes.toArray();
+    unpaired.report();
+  }
+
+  /** What could not be paired, by reason. */
+  private final class Unpaired {
+    private final long[] counts = new long[Notice.Kind.values().length];
+    private final int[] examples = new int[counts.length];
+
+    void note(Notice.Kind kind, int event) {
+      if (counts[kind.ordinal()]++ == 0) {
+        examples[kind.ordinal()] = event;
+      }
+    }
+
+    void report() {
+      for (Notice.Kind kind : Notice.Kind.values()) {
+        if (counts[kind.ordinal()] > 0) {
+          notices.add(new Notice(kind, counts[kind.ordinal()], examples[kind.ordinal()]));
+        }
+      }
+      for (int e = 0; e < events.size(); e++) {
+        if (events.kind(e).isSend() && isCancelled(e)) {
+          notices.add(new Notice(Notice.Kind.SENDS_CANCELLED, cancelledSends(), e));
+          return;
+        }
+      }
+    }
+  }
+
+  private long cancelledSends() {
+    long count = 0;
+    for (int e = 0; e < events.size(); e++) {
+      count += events.kind(e).isSend() && isCancelled(e) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Counts the messages to each rank; result[r] is where those to rank r begin. */
+  private int[] sortByDestination() {
+    int[] start = new int[events.ranks() + 1];
+    for (int e = 0; e < events.size(); e++) {
+      if (isMessage(e)) {
+        start[events.peer(e) + 1]++;
+      }
+    }
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      start[rank + 1] += start[rank];
+    }
+    return start;
+  }
+
+  private void fill(int[] start) {
+    int[] next = start.clone();
+    for (int e = 0; e < events.size(); e++) {
+      if (isMessage(e)) {
+        send[next[events.peer(e)]++] = e;
+      }
+    }
+  }
+
+  private boolean isMessage(int event) {
+    return events.kind(event).isSend()
+        && events.peer(event) >= 0
+        && !isCancelled(event)
+        && !events.communicators().get(events.comm(event)).overtaking();
+  }
+
+  /** A range of messages lies in order of sending; this puts those of one class together. */
+  private void sortByClass(int from, int to, LongIntMap classes) {
+    int[] classOf = new int[to - from];
+    IntList counts = new IntList();
+    for (int m = from; m < to; m++) {
+      long key = classKey(events.comm(send[m]), events.tag(send[m]));
+      int id = classes.putIfAbsent(key, counts.size());
+      if (id == counts.size()) {
+        counts.add(0);
+      }
+      classOf[m - from] = id;
+      counts.set(id, counts.get(id) + 1);
+    }
+    if (counts.size() <= 1) {
+      return;
+    }
+    int[] next = new int[counts.size()];
+    for (int id = 1; id < next.length; id++) {
+      next[id] = next[id - 1] + counts.get(id - 1);
+    }
+    int[] sorted = new int[to - from];
+    for (int m = from; m < to; m++) {
+      sorted[next[classOf[m - from]]++] = send[m];
+    }
+    System.arraycopy(sorted, 0, send, from, sorted.length);
+  }
+
+  private static long classKey(int comm, int tag) {
+    return (long) comm << 32 | tag;
+  }
+
+  private static long laneKey(int classId, int source) {
+    return (long) classId << 32 | source;
+  }
+
+  private void pair(
+      int rank, LongIntMap classes, LongIntMap laneOf, IntList lanes, int end, Unpaired unpaired) {
+    int firstLane = laneOfDestination[rank];
+    int[] next = new int[lanes.size() - firstLane];
+    int[] limit = new int[next.length];
+    for (int i = 0; i < next.length; i++) {
+      next[i] = lanes.get(firstLane + i);
+      limit[i] = i + 1 < next.length ? lanes.get(firstLane + i + 1) : end;
+    }
+    int[] ambiguousFrom = ambiguousFrom(rank, classes, laneOf, firstLane, next, limit);
+    for (int e = events.first(rank); e < events.first(rank + 1); e++) {
+      EventKind kind = events.kind(e);
+      boolean takes = isReceive(kind);
+      if (!takes && kind != EventKind.PROBE) {
+        continue;
+      }
+      if (takes && isUnknown(e)) {
+        if (events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG)) {
+          ambiguous.set(e);
+          unpaired.note(Notice.Kind.PAIRING_AMBIGUOUS, e);
+          continue;
+        }
+      } else if (!hasMessage(e)) {
+        continue;
+      }
+      if (events.communicators().get(events.comm(e)).overtaking()) {
+        unpaired.note(Notice.Kind.OVERTAKING_ALLOWED, e);
+        ambiguous.set(e);
+        continue;
+      }
+      int classId = classes.get(classKey(events.comm(e), tagTaken(e)));
+      int lane =
+          classId == LongIntMap.ABSENT
+              ? LongIntMap.ABSENT
+              : laneOf.get(laneKey(classId, sourceTaken(e)));
+      if (lane == LongIntMap.ABSENT || next[lane - firstLane] == limit[lane - firstLane]) {
+        if (!isUnknown(e)) {
+          unpaired.note(Notice.Kind.SEND_MISSING, e);
+        }
+      } else if (e >= ambiguousFrom[lane - firstLane]) {
+        ambiguous.set(e);
+        unpaired.note(Notice.Kind.PAIRING_AMBIGUOUS, e);
+      } else {
+        int message = next[lane - firstLane];
+        messageOf[e] = message;
+        if (takes) {
+          receive[message] = e;
+          next[lane - firstLane]++;
+        }
+      }
+    }
+  }
+
+  /** From which event on the pairing of each lane is uncertain. */
+  private int[] ambiguousFrom(
+      int rank, LongIntMap classes, LongIntMap laneOf, int firstLane, int[] start, int[] limit) {
+    int[] from = new int[start.length];
+    Arrays.fill(from, Integer.MAX_VALUE);
+    IntList open = new IntList();
+    int[] taken = new int[start.length];
+    for (int e = events.first(rank); e < events.first(rank + 1); e++) {
+      if (isReceive(events.kind(e))) {
+        boolean wild = events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG);
+        if (isUnknown(e) && wild) {
+          open.add(e);
+        } else if (hasMessage(e)) {
+          int classId = classes.get(classKey(events.comm(e), tagTaken(e)));
+          int lane =
+              classId == LongIntMap.ABSENT
+                  ? LongIntMap.ABSENT
+                  : laneOf.get(laneKey(classId, sourceTaken(e)));
+          if (lane != LongIntMap.ABSENT) {
+            taken[lane - firstLane]++;
+          }
+        }
+      }
+    }
+    for (int i = 0; i < open.size(); i++) {
+      for (int lane = 0; lane < from.length; lane++) {
+        boolean left = limit[lane] - start[lane] > taken[lane];
+        if (left && accepts(open.get(i), send[start[lane]])) {
+          from[lane] = Math.min(from[lane], open.get(i));
+        }
+      }
+    }
+    return from;
+  }
+
+  /** Whether events of this kind take a message. */
+  static boolean isReceive(EventKind kind) {
+    return kind == EventKind.RECV || kind == EventKind.POST_RECV || kind == EventKind.MPROBE;
+  }
+
+  /** Whether nobody knows how a receive ended. */
+  boolean isUnknown(int receive) {
+    return events.kind(receive) == EventKind.POST_RECV && events.link(receive) == NONE;
+  }
+
+  /** Whether a receive or probe is known to have got a message. */
+  private boolean hasMessage(int receive) {
+    if (events.kind(receive) != EventKind.POST_RECV) {
+      return true;
+    }
+    int end = events.link(receive);
+    return end != NONE && events.kind(end) != EventKind.UNMATCHED && !isCancelled(receive);
+  }
+
+  /** Whether an operation ended by being cancelled. */
+  boolean isCancelled(int post) {
+    int end = events.kind(post).isPost() ? events.link(post) : NONE;
+    return end != NONE
+        && events.kind(end) == EventKind.COMPLETE
+        && events.is(end, EventFlag.CANCELLED);
+  }
+
+  private int sourceTaken(int receive) {
+    boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
+    return events.peer(ended ? events.link(receive) : receive);
+  }
+
+  private int tagTaken(int receive) {
+    boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
+    return events.tag(ended ? events.link(receive) : receive);
+  }
+
+  /** Whether a receive or probe accepts a message by what it asks for. */
+  boolean accepts(int receive, int sent) {
+    return events.comm(receive) == events.comm(sent)
+        && (events.is(receive, EventFlag.ANY_TAG) || tagTaken(receive) == events.tag(sent))
+        && (events.is(receive, EventFlag.ANY_SOURCE) || sourceTaken(receive) == events.rank(sent));
+  }
+
+  /** How many messages there are, received or not. */
+  public int messages() {
+    return send.length;
+  }
+
+  /** The event that sent a message. */
+  public int send(int message) {
+    return send[message];
+  }
+
+  /** The receive that took a message: its post; {@link #NONE} if nobody did. */
+  public int receive(int message) {
+    return receive[message];
+  }
+
+  /** The message that a send sent, a receive (its post) took or a probe saw; {@link #NONE}. */
+  public int message(int event) {
+    return messageOf[event];
+  }
+
+  /** Whether it is uncertain what a receive took. */
+  public boolean isAmbiguous(int receive) {
+    return ambiguous.get(receive);
+  }
+
+  /** What limits the pairing. */
+  public List<Notice> notices() {
+    return List.copyOf(notices);
+  }
+
+  int lanes() {
+    return laneStart.length - 1;
+  }
+
+  /** The first lane to a rank; those to the next rank follow. */
+  int firstLane(int destination) {
+    return laneOfDestination[destination];
+  }
+
+  /** The first message of a lane; those of the next lane follow. */
+  int laneStart(int lane) {
+    return laneStart[lane];
+  }
+
+  /** Whether a message is the first of its lane. */
+  boolean isFirstOfLane(int message) {
+    return Arrays.binarySearch(laneStart, message) >= 0;
+  }
+}

@@ -1,0 +1,419 @@
+package org.reprise.causality;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+
+/**
+ * Finds, for every wildcard receive and probe, the messages that it could have got instead of its
+ * own while everything that did not depend on it went as it went.
+ *
+ * <p>Receive r races with message m' if it accepts m', no receive posted before r took m', and the
+ * match of r does not come before any of these: m' was sent; the receives posted before r that
+ * accept m' were matched; the earlier messages of m's sender that r accepts were matched. This is
+ * the frontier race of Netzer and Miller (1992), repaired for MPI's match order. An earlier message
+ * that a receive posted after r took is matched after r, by posting order: so of each source only
+ * the first message counts that no earlier receive took, which {@link Heads} keeps.
+ *
+ * <p>With forced patterns the same test gives the receives that a replay must force: then every
+ * other wildcard receive accepts only the source it took, and those that never matched nothing.
+ */
+final class RaceScan {
+  /** What the scan tells of: each receive or probe that races, and its alternatives. */
+  interface Sink {
+    /** How many alternatives to show one by one. */
+    int shown();
+
+    void race(int receive, long alternatives, int[] shown, int shownCount);
+
+    /** What this receive or an earlier one took is uncertain, so nothing can be said. */
+    void uncertain(int receive);
+  }
+
+  private final EventGraph graph;
+  private final EventTable events;
+  private final Pairing pairing;
+  private final MatchOrder order;
+  private final Clocks clocks;
+  private final boolean forced;
+  private final boolean synchronous;
+  private final Sink sink;
+  private final int[] shown;
+
+  /** By message: the first call of the receiving rank that the match of the message precedes. */
+  private final int[] firstSeen;
+
+  /** State of the rank under the scan. */
+  private Patterned open;
+
+  private final IntList openList = new IntList();
+  private final Map<Long, Heads> heads = new HashMap<>();
+  private final Map<Long, IntList> lanesOf = new HashMap<>();
+  private final IntList completions = new IntList();
+  private final IntList closure = new IntList();
+  private boolean uncertain;
+
+  RaceScan(EventGraph graph, MatchOrder.Patterns patterns, Sink sink) {
+    this.graph = graph;
+    this.sink = sink;
+    events = graph.events();
+    pairing = graph.pairing();
+    order = graph.order();
+    clocks = graph.clocks();
+    forced = patterns == MatchOrder.Patterns.FORCED;
+    shown = new int[sink.shown()];
+    open = new Patterned(events);
+    synchronous = anySynchronous();
+    firstSeen = firstSeen();
+  }
+
+  void run() {
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      scan(rank);
+    }
+  }
+
+  private boolean anySynchronous() {
+    for (int m = 0; m < pairing.messages(); m++) {
+      if (events.is(pairing.send(m), EventFlag.SYNC)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int[] firstSeen() {
+    int[] seen = new int[pairing.messages()];
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      for (int e = events.first(rank + 1) - 1; e >= events.first(rank); e--) {
+        EventKind kind = events.kind(e);
+        boolean takes = Pairing.isReceive(kind);
+        if ((takes || kind == EventKind.PROBE) && pairing.message(e) >= 0) {
+          int mine = takes ? pairing.message(e) : Pairing.NONE;
+          int completion = MatchOrder.completion(events, e);
+          if (takes) {
+            // Receives matched after this one are posted later: they were here already.
+            seen[mine] = seen[mine] == 0 ? completion : Math.min(seen[mine], completion);
+          }
+          int value = takes ? seen[mine] : e;
+          int first = order.first(e);
+          for (int at = first; first >= 0 && at < order.end(e); at++) {
+            int earlier = pairing.message(order.predecessor(at));
+            seen[earlier] = seen[earlier] == 0 ? value : Math.min(seen[earlier], value);
+          }
+        }
+      }
+    }
+    return seen;
+  }
+
+  private void scan(int rank) {
+    heads.clear();
+    lanesOf.clear();
+    int last = events.first(rank) + clocks.processed(rank);
+    boolean wild = false;
+    for (int e = events.first(rank); e < last && !wild; e++) {
+      wild = isWild(e);
+    }
+    if (!wild) {
+      return;
+    }
+    open = new Patterned(events);
+    openList.clear();
+    for (int e = events.first(rank); e < last; e++) {
+      EventKind kind = events.kind(e);
+      boolean takes = Pairing.isReceive(kind);
+      if (!takes && kind != EventKind.PROBE) {
+        continue;
+      }
+      int message = pairing.message(e);
+      if (isWild(e)) {
+        if (message >= 0) {
+          check(rank, e, message);
+        } else if (pairing.isAmbiguous(e)) {
+          sink.uncertain(e);
+        }
+      }
+      if (takes) {
+        take(e, message);
+      }
+    }
+  }
+
+  private boolean isWild(int event) {
+    EventKind kind = events.kind(event);
+    return (Pairing.isReceive(kind) || kind == EventKind.PROBE)
+        && events.is(event, EventFlag.ANY_SOURCE);
+  }
+
+  private void take(int receive, int message) {
+    if (message >= 0) {
+      int sent = pairing.send(message);
+      Heads tagged = heads.get(key(events.comm(sent), events.tag(sent)));
+      if (tagged != null) {
+        tagged.take(receive, events.rank(sent));
+      }
+      Heads any = heads.get(key(events.comm(sent), EventTable.NONE));
+      if (any != null) {
+        any.take(receive, events.rank(sent));
+      }
+    }
+    if (events.kind(receive) != EventKind.POST_RECV || pairing.isCancelled(receive)) {
+      return;
+    }
+    boolean wild = events.is(receive, EventFlag.ANY_SOURCE);
+    int tag = events.is(receive, EventFlag.ANY_TAG) ? EventTable.NONE : events.tag(receive);
+    if (forced && wild) {
+      if (message >= 0) {
+        open.put(receive, events.rank(pairing.send(message)), tag);
+      }
+    } else {
+      open.put(receive, wild ? EventTable.NONE : events.peer(receive), tag);
+    }
+    if (message >= 0) {
+      openList.add(receive);
+    }
+  }
+
+  private static long key(int comm, int tag) {
+    return (long) comm << 32 | (tag + 1) & 0xffff_ffffL;
+  }
+
+  private void check(int rank, int receive, int message) {
+    Heads candidates = headsFor(rank, receive);
+    int own = events.rank(pairing.send(message));
+    int seen = seen(receive, message);
+    int limit = seen == Integer.MAX_VALUE ? seen : seen - events.first(rank) + 2;
+    uncertain = false;
+    boolean simple = open.isEmpty() && !synchronous;
+    if (!simple && synchronous) {
+      synchronousCompletions(receive, message);
+    }
+    long count = 0;
+    int kept = 0;
+    for (int slot = candidates.nextBelow(limit, 0);
+        slot < candidates.slots();
+        slot = candidates.nextBelow(limit, slot + 1)) {
+      if (candidates.source(slot) == own) {
+        continue;
+      }
+      int other = candidates.head(slot);
+      if (simple || races(rank, receive, other, limit)) {
+        count++;
+        if (kept < shown.length) {
+          shown[kept++] = other;
+        }
+        if (simple && kept == shown.length) {
+          count = countAll(candidates, limit, own);
+          break;
+        }
+      }
+    }
+    if (count > 0) {
+      sink.race(receive, count, shown, kept);
+    } else if (uncertain) {
+      sink.uncertain(receive);
+    }
+  }
+
+  private static long countAll(Heads candidates, int limit, int own) {
+    int slot = candidates.slotOf(own);
+    boolean ownCounted = slot >= 0 && candidates.nextBelow(limit, slot) == slot;
+    return candidates.countBelow(limit) - (ownCounted ? 1 : 0);
+  }
+
+  /** The first call of its rank that the match of a receive, or the return of a probe, precedes. */
+  private int seen(int receive, int message) {
+    if (events.kind(receive) == EventKind.PROBE) {
+      return receive;
+    }
+    int seen = firstSeen[message];
+    if (!forced || events.kind(receive) != EventKind.POST_RECV) {
+      return seen;
+    }
+    // The receive under test keeps its wildcard, and so goes before all posted after it that it
+    // would have accepted the messages of.
+    int end = Math.min(MatchOrder.completion(events, receive), lastOf(receive));
+    for (int e = receive + 1; e < end; e++) {
+      if (goesBefore(receive, e)) {
+        boolean probe = events.kind(e) == EventKind.PROBE;
+        seen = Math.min(seen, probe ? e : firstSeen[pairing.message(e)]);
+      }
+    }
+    return seen;
+  }
+
+  private int lastOf(int event) {
+    int rank = events.rank(event);
+    return events.first(rank) + clocks.processed(rank);
+  }
+
+  private boolean goesBefore(int receive, int later) {
+    EventKind kind = events.kind(later);
+    return (Pairing.isReceive(kind) || kind == EventKind.PROBE)
+        && pairing.message(later) >= 0
+        && pairing.accepts(receive, pairing.send(pairing.message(later)));
+  }
+
+  /** Completions of synchronous sends that the match of a receive lets happen. */
+  private void synchronousCompletions(int receive, int message) {
+    completions.clear();
+    if (events.kind(receive) == EventKind.PROBE) {
+      return;
+    }
+    closure.clear();
+    closure.add(receive);
+    addCompletion(message);
+    int end = Math.min(MatchOrder.completion(events, receive), lastOf(receive));
+    for (int e = receive + 1; e < end; e++) {
+      EventKind kind = events.kind(e);
+      if (Pairing.isReceive(kind) && pairing.message(e) >= 0) {
+        boolean after = forced && goesBefore(receive, e);
+        int first = order.first(e);
+        for (int at = first; !after && first >= 0 && at < order.end(e); at++) {
+          for (int i = 0; !after && i < closure.size(); i++) {
+            after = closure.get(i) == order.predecessor(at);
+          }
+        }
+        if (after) {
+          closure.add(e);
+          addCompletion(pairing.message(e));
+        }
+      }
+    }
+  }
+
+  private void addCompletion(int message) {
+    int sent = pairing.send(message);
+    if (events.is(sent, EventFlag.SYNC)) {
+      int completion = events.kind(sent) == EventKind.SEND ? sent : events.link(sent);
+      if (completion >= 0) {
+        completions.add(completion);
+      }
+    }
+  }
+
+  /** Whether a candidate, which was sent without knowing of the receive, could have been taken. */
+  private boolean races(int rank, int receive, int candidate, int limit) {
+    int sent = pairing.send(candidate);
+    if (completedBefore(sent)) {
+      return false;
+    }
+    for (int i = 0; i < Patterned.PATTERNS; i++) {
+      int earlier = open.get(i, events.comm(sent), events.rank(sent), events.tag(sent));
+      if (earlier >= 0 && MatchOrder.completion(events, earlier) > receive) {
+        int theirs = pairing.message(earlier);
+        if (theirs < 0) {
+          uncertain |= pairing.isAmbiguous(earlier) || pairing.isUnknown(earlier);
+          return false;
+        }
+        if (matchedAfter(earlier, theirs, limit)) {
+          return false;
+        }
+      }
+    }
+    return !events.is(receive, EventFlag.ANY_TAG) || earlierAreMatched(receive, sent, limit);
+  }
+
+  /** Earlier messages of the same source that were taken by open receives with other tags. */
+  private boolean earlierAreMatched(int receive, int sent, int limit) {
+    int kept = 0;
+    boolean matched = true;
+    for (int i = 0; i < openList.size(); i++) {
+      int earlier = openList.get(i);
+      if (MatchOrder.completion(events, earlier) > receive) {
+        openList.set(kept++, earlier);
+        int message = pairing.message(earlier);
+        int other = pairing.send(message);
+        matched &=
+            events.rank(other) != events.rank(sent)
+                || events.comm(other) != events.comm(sent)
+                || other > sent
+                || !matchedAfter(earlier, message, limit);
+      }
+    }
+    openList.truncate(kept);
+    return matched;
+  }
+
+  /** Whether the receive under test must be matched before this one can be. */
+  private boolean matchedAfter(int earlier, int message, int limit) {
+    if (clocks.knownAtMatch(message) >= limit) {
+      return true;
+    }
+    if (completions.isEmpty()) {
+      return false;
+    }
+    if (completedBefore(earlier)) {
+      return true;
+    }
+    IntList matched = new IntList();
+    order.closure(earlier, _ -> false, matched);
+    for (int i = 0; i < matched.size(); i++) {
+      if (completedBefore(pairing.send(pairing.message(matched.get(i))))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether one of the synchronous completions is over before the entry of a call. */
+  private boolean completedBefore(int event) {
+    for (int i = 0; i < completions.size(); i++) {
+      if (graph.isOverBefore(completions.get(i), event)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Heads headsFor(int rank, int receive) {
+    boolean anyTag = events.is(receive, EventFlag.ANY_TAG);
+    int tag = anyTag ? EventTable.NONE : events.tag(receive);
+    long key = key(events.comm(receive), tag);
+    Heads known = heads.get(key);
+    if (known == null) {
+      known = new Heads(graph, messagesTo(rank, events.comm(receive), tag), receive);
+      heads.put(key, known);
+    }
+    return known;
+  }
+
+  /** Messages to a rank with a communicator and tag, or any tag, by source and order of sending. */
+  private int[] messagesTo(int rank, int comm, int tag) {
+    if (lanesOf.isEmpty()) {
+      for (int lane = pairing.firstLane(rank); lane < pairing.firstLane(rank + 1); lane++) {
+        int sent = pairing.send(pairing.laneStart(lane));
+        lanesOf
+            .computeIfAbsent(key(events.comm(sent), events.tag(sent)), _ -> new IntList())
+            .add(lane);
+        lanesOf
+            .computeIfAbsent(key(events.comm(sent), EventTable.NONE), _ -> new IntList())
+            .add(lane);
+      }
+    }
+    IntList lanes = lanesOf.getOrDefault(key(comm, tag), new IntList());
+    IntList found = new IntList();
+    for (int i = 0; i < lanes.size(); i++) {
+      for (int m = pairing.laneStart(lanes.get(i)); m < pairing.laneStart(lanes.get(i) + 1); m++) {
+        if (graph.contains(pairing.send(m))) {
+          found.add(m);
+        }
+      }
+    }
+    int[] messages = found.toArray();
+    if (tag < 0) {
+      long[] keys = new long[messages.length];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = (long) pairing.send(messages[i]) << 32 | messages[i];
+      }
+      Arrays.sort(keys);
+      for (int i = 0; i < keys.length; i++) {
+        messages[i] = (int) keys[i];
+      }
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,85 @@
+package org.reprise.causality;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Small programs, from a source of random numbers. */
+final class RandomPrograms {
+  static Machine.Program program(Random random) {
+    int ranks = 2 + random.nextInt(3);
+    boolean branches = random.nextInt(4) == 0;
+    boolean sync = random.nextInt(3) == 0;
+    List<List<Step>> program = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      program.add(new ArrayList<>());
+    }
+    int messages = 2 + random.nextInt(ranks == 2 ? 4 : 3);
+    int receiver = random.nextInt(ranks);
+    int request = 0;
+    int collectives = random.nextInt(3) == 0 ? 1 : 0;
+    for (int i = 0; i < messages; i++) {
+      int to = random.nextInt(3) == 0 ? random.nextInt(ranks) : receiver;
+      int from = random.nextInt(ranks);
+      if (from == to && random.nextInt(4) != 0) {
+        from = (to + 1 + random.nextInt(ranks - 1)) % ranks;
+      }
+      int tag = random.nextInt(3) == 0 ? 1 : 0;
+      boolean waits = sync && random.nextBoolean();
+      List<Step> sender = program.get(from);
+      if (random.nextInt(3) == 0) {
+        sender.add(Step.isend(to, tag, waits, ++request));
+        if (random.nextBoolean()) {
+          sender.add(Step.await(request));
+        }
+      } else {
+        sender.add(waits ? Step.ssend(to, tag) : Step.send(to, tag));
+      }
+      receive(random, program.get(to), from, tag, ++request, branches);
+      if (collectives > 0 && random.nextInt(messages) == 0) {
+        collectives--;
+        collective(random, program);
+      }
+    }
+    return new Machine.Program(program);
+  }
+
+  private static void receive(
+      Random random, List<Step> receiver, int from, int tag, int request, boolean branches) {
+    int source = random.nextInt(3) == 0 ? from : Step.ANY;
+    int asked = random.nextInt(4) == 0 ? Step.ANY : tag;
+    // Somewhere among what the receiver does already, so that not only senders wait.
+    int place = random.nextInt(3) == 0 ? random.nextInt(receiver.size() + 1) : receiver.size();
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        receiver.add(place, Step.probe(source, asked));
+        receiver.add(place + 1, Step.recv(random.nextBoolean() ? Step.LAST : source, asked));
+      }
+      case 1, 2 -> {
+        receiver.add(place, Step.irecv(source, asked, request));
+        if (random.nextInt(8) != 0) {
+          int later = place + 1 + random.nextInt(receiver.size() - place);
+          receiver.add(later, Step.await(request));
+        }
+      }
+      default -> receiver.add(place, Step.recv(source, asked));
+    }
+    if (branches && random.nextInt(2) == 0) {
+      receiver.add(Step.unless(from, 1));
+      receiver.add(random.nextBoolean() ? Step.send(from, 0) : Step.recv(Step.ANY, Step.ANY));
+    }
+  }
+
+  private static void collective(Random random, List<List<Step>> program) {
+    int root = random.nextInt(program.size());
+    Step step =
+        switch (random.nextInt(3)) {
+          case 0 -> Step.barrier();
+          case 1 -> Step.bcast(root);
+          default -> Step.reduce(root);
+        };
+    program.forEach(steps -> steps.add(step));
+  }
+
+  private RandomPrograms() {}
+}
