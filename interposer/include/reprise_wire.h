@@ -25,8 +25,9 @@
 #define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay: directory with the recorded rank files */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
+#define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none */
 
-enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3 };
+enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3 };
 /* No interposer writes the last one: it is the engine that Reprise has itself. */
 enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2, REPRISE_MPI_EMBEDDED = 3 };
@@ -110,7 +111,9 @@ struct reprise_header {
   struct reprise_divergence_note divergence;
   char host[64];
   char executable[512];
-  uint8_t reserved[4096 - 856];
+  uint64_t tail_from; /* events: 1 + how many of the committed bytes stand behind the header, the others standing in
+                         rank-<r>.tail; 0: all stand behind the header */
+  uint8_t reserved[4096 - 864];
   uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
 };
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");
@@ -242,7 +245,7 @@ struct reprise_event {
   uint16_t call; /* index in calls.def */
   union {
     struct {
-      uint32_t site;     /* line of rank-<r>.sites, from 1; 0 unknown */
+      uint32_t site;     /* the how-manieth STACK or LINES of rank-<r>.sites, from 1; 0 unknown */
       int32_t peer;      /* rank in the communicator, of an intercommunicator in its remote group; -1 any, or none */
       int32_t tag;       /* -1 any, or none */
       uint32_t link;     /* index of the communicator, or how many events back the event is that this one names */
@@ -260,6 +263,17 @@ struct reprise_event {
   };
 };
 _Static_assert(sizeof(struct reprise_event) == 32, "an event is 32 bytes");
+
+/*
+ * Records of a .sites file: where the calls were made that the events name. They have the shape of the order file's.
+ * A frame is the address behind the call, as an offset in a module: what its debug information calls the address.
+ */
+enum reprise_site {
+  REPRISE_SITE_END = 0,
+  REPRISE_SITE_MODULE = 1, /* 0, length and bytes of the path, length and bytes of the build id; numbered from 1 */
+  REPRISE_SITE_STACK = 2,  /* n, then n times module (0: none, generated code) and offset, the innermost frame first */
+  REPRISE_SITE_LINES = 3   /* n, then n times function, file (length and bytes) and line: a stack known by its source */
+};
 
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */
 static inline uint64_t reprise_mix(uint64_t hash, uint64_t value) {

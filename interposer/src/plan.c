@@ -132,14 +132,19 @@ static void gather(void) {
 enum { TRIES_ALONE = 2000, TRIES_CROWDED = 20 };
 int polite_tries = TRIES_CROWDED;
 
-bool plan_load(const char *directory, int rank_number) {
-  if ((long)rank.header->ranks <= sysconf(_SC_NPROCESSORS_ONLN)) polite_tries = TRIES_ALONE;
+static bool read_back(const char *directory, int rank_number) {
   char word[16];
   snprintf(word, sizeof word, "%d", rank_number);
   plan.header = open_recorded(directory, word, "order", &plan.records, &plan.end);
   if (plan.header == NULL) return false;
   gather();
   plan.calls = calls_entered(plan.header);
+  return true;
+}
+
+bool plan_load(const char *directory, int rank_number) {
+  if ((long)rank.header->ranks <= sysconf(_SC_NPROCESSORS_ONLN)) polite_tries = TRIES_ALONE;
+  if (!read_back(directory, rank_number)) return false;
   turn_thread = self.thread;
   rank.header->waiting_source = -1;
   if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */
@@ -300,6 +305,16 @@ struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard) {
   return (struct post_outcome){.fate = FATE_UNKNOWN};
 }
 
+/* What became of a post: from the plan, or from this rank's own record once it is complete. */
+enum post_fate plan_fate(const char *own_run, uint64_t post, int *source, int *tag) {
+  if (plan.header == NULL && !read_back(own_run, (int)rank.header->rank)) return FATE_UNKNOWN;
+  if (post >= plan.post_count) return FATE_UNKNOWN;
+  struct post_outcome o = plan.posts[post];
+  if (o.fate == FATE_MATCH || o.fate == FATE_MATCH_TAG) *source = o.source;
+  if (o.fate == FATE_MATCH_TAG) *tag = o.tag;
+  return o.fate;
+}
+
 void plan_check(uint64_t events, uint64_t hash) {
   if (events == plan.header->events) {
     rank.header->hash_at_end = hash;
@@ -360,6 +375,12 @@ void plan_end_turn(void) {
 
 bool plan_at_last_call(void) {
   return !recorded_to_the_end() && rank.calls >= plan.calls;
+}
+
+/* Beyond the calls that a recording which was cut short has seen return. */
+bool plan_beyond_end(void) {
+  uint64_t returned = plan.calls - (plan.header->current_call != 0);
+  return !recorded_to_the_end() && rank.calls > returned;
 }
 
 void plan_finish(void) {

@@ -412,6 +412,8 @@ void plan_turn_wants_mutex(bool wants);
 bool plan_has_turns(void);
 void plan_finish(void);
 bool plan_at_last_call(void);
+bool plan_beyond_end(void);
+enum post_fate plan_fate(const char *own_run, uint64_t post, int *source, int *tag);
 void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
                    int64_t found1);
 void drive_progress(void);

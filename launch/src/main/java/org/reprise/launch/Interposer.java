@@ -25,15 +25,46 @@ public final class Interposer {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int MESSAGE_LINES_MAX = 30;
 
-  /** The compiled library for this MPI; compiles it if it is not there yet. */
+  /**
+   * The libraries that the sources are compiled to. A rank of which only the order is wanted never
+   * loads the other.
+   */
+  enum Library {
+    /** Records outcomes, or forces them. */
+    RECORDER("libreprise-", List.of("src/")),
+    /** Stands in front of the recorder and writes down every call. */
+    EVENTS(
+        "libreprise-events-",
+        List.of(
+            "events/", "src/log.c", "src/memory.c", "src/modules.c", "src/real.c", "src/say.c"));
+
+    private final String name;
+    private final List<String> parts;
+
+    Library(String name, List<String> parts) {
+      this.name = name;
+      this.parts = parts;
+    }
+
+    private boolean holds(String path) {
+      return path.endsWith(".c") && parts.stream().anyMatch(path::startsWith);
+    }
+  }
+
+  /** The compiled recorder for this MPI; compiles it if it is not there yet. */
   public static Path libraryFor(MpiInstallation mpi, Surroundings surroundings) {
-    return libraryFor(mpi, surroundings, InterposerSources.all());
+    return libraryFor(Library.RECORDER, mpi, surroundings, InterposerSources.all());
+  }
+
+  /** The compiled library of events for this MPI, to be loaded in front of the recorder. */
+  public static Path eventsLibraryFor(MpiInstallation mpi, Surroundings surroundings) {
+    return libraryFor(Library.EVENTS, mpi, surroundings, InterposerSources.all());
   }
 
   static Path libraryFor(
-      MpiInstallation mpi, Surroundings surroundings, Map<String, String> sources) {
+      Library wanted, MpiInstallation mpi, Surroundings surroundings, Map<String, String> sources) {
     Path cache = cache(surroundings);
-    Path library = cache.resolve("libreprise-" + key(mpi, sources) + ".so");
+    Path library = cache.resolve(wanted.name + key(wanted, mpi, sources) + ".so");
     if (library.toString().matches(".*[\\s:].*")) {
       throw new UserError(
           "the loader cannot take a library from a path with a space or a colon",
@@ -41,7 +72,7 @@ public final class Interposer {
           "set XDG_CACHE_HOME to a directory without them");
     }
     if (!Files.isRegularFile(library)) {
-      build(mpi, surroundings, sources, cache, library);
+      build(wanted, mpi, surroundings, sources, cache, library);
     }
     return library;
   }
@@ -55,21 +86,22 @@ public final class Interposer {
     return Path.of(home, ".cache", "reprise");
   }
 
-  private static List<String> compileCommand(MpiInstallation mpi, Map<String, String> sources) {
+  private static List<String> compileCommand(
+      Library wanted, MpiInstallation mpi, Map<String, String> sources) {
     List<String> command = new ArrayList<>(mpi.compiler());
     command.addAll(List.of("-std=gnu11", "-O2", "-g", "-fPIC", "-shared", "-fvisibility=hidden"));
-    command.addAll(List.of("-Wall", "-Wl,-z,now", "-I", "include", "-I", "."));
+    command.addAll(List.of("-Wall", "-Wl,-z,now", "-I", "include", "-I", "src", "-I", "."));
     command.addAll(mpi.flags());
     command.addAll(List.of("-o", "libreprise.so"));
-    sources.keySet().stream().filter(path -> path.endsWith(".c")).forEach(command::add);
+    sources.keySet().stream().filter(wanted::holds).forEach(command::add);
     command.addAll(List.of("-ldl", "-lpthread"));
     return command;
   }
 
-  private static String key(MpiInstallation mpi, Map<String, String> sources) {
+  private static String key(Library wanted, MpiInstallation mpi, Map<String, String> sources) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      List<String> parts = new ArrayList<>(compileCommand(mpi, sources));
+      List<String> parts = new ArrayList<>(compileCommand(wanted, mpi, sources));
       parts.add(mpi.macros());
       sources.forEach(
           (path, text) -> {
@@ -110,6 +142,7 @@ public final class Interposer {
   }
 
   private static void build(
+      Library wanted,
       MpiInstallation mpi,
       Surroundings surroundings,
       Map<String, String> sources,
@@ -128,7 +161,7 @@ public final class Interposer {
           Files.writeString(file, source.getValue());
         }
         ToolRun compiled =
-            ToolRun.of(compileCommand(mpi, sources), workshop, surroundings, PATIENCE);
+            ToolRun.of(compileCommand(wanted, mpi, sources), workshop, surroundings, PATIENCE);
         if (!compiled.succeeded()) {
           throw doesNotCompile(mpi, compiled);
         }

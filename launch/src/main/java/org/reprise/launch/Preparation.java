@@ -1,6 +1,7 @@
 package org.reprise.launch;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,10 +10,13 @@ import org.reprise.trace.UserError;
 
 /**
  * Everything a command needs before it can be started with the interposer: the command taken apart,
- * its MPI, and the library for that MPI.
+ * its MPI, and the libraries for that MPI.
  */
 record Preparation(
-    LaunchCommand command, MpiInstallation mpi, Path library, Surroundings surroundings) {
+    LaunchCommand command, MpiInstallation mpi, List<Path> libraries, Surroundings surroundings) {
+  Preparation {
+    libraries = List.copyOf(libraries);
+  }
 
   static Preparation of(List<String> words, Surroundings surroundings, Optional<Path> mpicc) {
     if (words.isEmpty()) {
@@ -21,13 +25,21 @@ record Preparation(
     }
     LaunchCommand command = LaunchCommand.parse(words, surroundings);
     MpiInstallation mpi = new MpiSearch(surroundings).find(command, mpicc);
-    return new Preparation(command, mpi, Interposer.libraryFor(mpi, surroundings), surroundings);
+    List<Path> libraries = List.of(Interposer.libraryFor(mpi, surroundings));
+    return new Preparation(command, mpi, libraries, surroundings);
+  }
+
+  /** The same with the library of events in front of the recorder. */
+  Preparation withEvents() {
+    List<Path> both = new ArrayList<>(List.of(Interposer.eventsLibraryFor(mpi, surroundings)));
+    both.addAll(libraries);
+    return new Preparation(command, mpi, both, surroundings);
   }
 
   /** The command as it is to be started, the interposer being told these variables. */
   PreparedCommand tell(Map<String, String> variables, List<String> launcherOptions) {
     return PreparedCommand.of(
-        command, surroundings, launcherFamily(), library, variables, launcherOptions);
+        command, surroundings, launcherFamily(), libraries, variables, launcherOptions);
   }
 
   /** The family of the launcher itself, which says which options it takes. */

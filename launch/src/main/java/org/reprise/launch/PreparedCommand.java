@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.Wire;
 
@@ -29,6 +30,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
   /**
    * Prepares a command.
    *
+   * @param libraries to be loaded into the ranks, in this order
    * @param variables what the interposer is told, by the names in {@link Wire}
    * @param options further words for the launcher, if the command starts it
    */
@@ -36,14 +38,14 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
       LaunchCommand command,
       Surroundings surroundings,
       Optional<MpiFamily> launcherFamily,
-      Path library,
+      List<Path> libraries,
       Map<String, String> variables,
       List<String> options) {
+    String ours = libraries.stream().map(Path::toString).collect(Collectors.joining(":"));
     Map<String, String> environment = new HashMap<>(surroundings.environment());
     environment.keySet().removeAll(TOLD);
     environment.putAll(variables);
-    String preload =
-        behind(surroundings.environment().getOrDefault(PRELOAD, ""), library.toString());
+    String preload = behind(surroundings.environment().getOrDefault(PRELOAD, ""), ours);
     List<String> words = new ArrayList<>();
     boolean exports =
         launcherFamily.equals(Optional.of(MpiFamily.OPEN_MPI))
@@ -56,7 +58,7 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
     }
     for (int i = 0; i < command.words().size(); i++) {
       String word = command.words().get(i);
-      words.add(withLibrary(word, library));
+      words.add(withLibraries(word, ours));
       boolean isLauncher = command.launcherIndex().orElse(-1) == i;
       boolean behindLauncher = i > command.launcherIndex().orElse(Integer.MAX_VALUE);
       boolean contextBegins = isLauncher || (behindLauncher && word.equals(":"));
@@ -79,7 +81,13 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
   }
 
   private static final List<String> TOLD =
-      List.of(Wire.ENV_MODE, Wire.ENV_RUN, Wire.ENV_PLAN, Wire.ENV_JITTER, Wire.ENV_INPUTS);
+      List.of(
+          Wire.ENV_MODE,
+          Wire.ENV_RUN,
+          Wire.ENV_PLAN,
+          Wire.ENV_JITTER,
+          Wire.ENV_INPUTS,
+          Wire.ENV_EVENTS);
 
   /** Behind the user's own libraries: AddressSanitizer insists on being the first. */
   private static String behind(String users, String ours) {
@@ -87,9 +95,9 @@ record PreparedCommand(List<String> words, Map<String, String> environment) {
   }
 
   /** A user's own {@code -x LD_PRELOAD=...} or {@code env LD_PRELOAD=...} would push us out. */
-  private static String withLibrary(String word, Path library) {
+  private static String withLibraries(String word, String ours) {
     return word.startsWith(PRELOAD + "=")
-        ? PRELOAD + "=" + behind(word.substring(PRELOAD.length() + 1), library.toString())
+        ? PRELOAD + "=" + behind(word.substring(PRELOAD.length() + 1), ours)
         : word;
   }
 

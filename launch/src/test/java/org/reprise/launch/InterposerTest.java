@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.launch.Interposer.Library;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
@@ -34,7 +35,7 @@ class InterposerTest {
   void aLibraryIsBuiltOnceForTheSameSourcesAndMpi() throws Exception {
     FakeMpi fake = new FakeMpi(directory);
     MpiInstallation mpi = mpi(fake);
-    Path library = Interposer.libraryFor(mpi, fake.surroundings(), SOURCES);
+    Path library = Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES);
     FileTime built = Files.getLastModifiedTime(library);
     assertThat(ElfFile.read(library)).isPresent();
     assertThat(ElfFile.read(library).orElseThrow().needed())
@@ -43,11 +44,12 @@ class InterposerTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(library.getParent())))
         .isEqualTo("rwx------");
     assertThat(library.getParent()).isDirectoryNotContaining(file -> !file.equals(library));
-    assertThat(Interposer.libraryFor(mpi, fake.surroundings(), SOURCES)).isEqualTo(library);
+    assertThat(Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
+        .isEqualTo(library);
     assertThat(Files.getLastModifiedTime(library)).isEqualTo(built);
     Path header = Path.of(mpi.flags().getFirst().substring(2), "mpi.h");
     Files.setLastModifiedTime(header, FileTime.fromMillis(1));
-    assertThat(Interposer.libraryFor(mpi, fake.surroundings(), SOURCES))
+    assertThat(Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
         .as("an updated MPI")
         .isNotEqualTo(library);
   }
@@ -59,7 +61,10 @@ class InterposerTest {
     assertThatThrownBy(
             () ->
                 Interposer.libraryFor(
-                    mpi, fake.surroundings(), Map.of("src/a.c", "int x = nonsense;\n")))
+                    Library.RECORDER,
+                    mpi,
+                    fake.surroundings(),
+                    Map.of("src/a.c", "int x = nonsense;\n")))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("the interposer does not compile for Open MPI 4.1.4")
         .hasMessageContaining("nonsense");
@@ -72,7 +77,8 @@ class InterposerTest {
     FakeMpi fake = new FakeMpi(odd);
     MpiInstallation mpi =
         new MpiInstallation(MpiFamily.OPEN_MPI, "Open MPI", odd, List.of("gcc"), List.of(), "");
-    assertThatThrownBy(() -> Interposer.libraryFor(mpi, fake.surroundings(), SOURCES))
+    assertThatThrownBy(
+            () -> Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("XDG_CACHE_HOME");
   }

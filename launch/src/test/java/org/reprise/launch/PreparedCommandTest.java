@@ -36,7 +36,7 @@ class PreparedCommandTest {
         LaunchCommand.parse(List.of(command.split(" ")), surroundings),
         surroundings,
         Optional.of(family),
-        LIBRARY,
+        List.of(LIBRARY),
         TOLD,
         List.of(options));
   }

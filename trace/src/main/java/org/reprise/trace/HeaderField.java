@@ -46,7 +46,8 @@ public enum HeaderField {
   DIVERGENCE_EXPECTED_FIRST(248, 8, "divergence.expected[0]"),
   DIVERGENCE_EXPECTED_SECOND(256, 8, "divergence.expected[1]"),
   DIVERGENCE_FOUND_FIRST(264, 8, "divergence.found[0]"),
-  DIVERGENCE_FOUND_SECOND(272, 8, "divergence.found[1]");
+  DIVERGENCE_FOUND_SECOND(272, 8, "divergence.found[1]"),
+  TAIL_FROM(856, 8);
 
   static final int HOST_OFFSET = 280;
   static final int HOST_BYTES = 64;

@@ -82,6 +82,8 @@ public final class RankHeader {
     require(constant(Wire.State.class, HeaderField.STATE), file, HeaderField.STATE);
     require(get(HeaderField.COMMITTED) >= 0, file, HeaderField.COMMITTED);
     require(get(HeaderField.OUTCOMES) >= 0, file, HeaderField.OUTCOMES);
+    require(get(HeaderField.TAIL_FROM) >= 0, file, HeaderField.TAIL_FROM);
+    require(committed() - committedInFile() <= Wire.TAIL_BYTES_MAX, file, HeaderField.TAIL_FROM);
     require(
         constant(Wire.DivergenceKind.class, HeaderField.DIVERGENCE_WHAT),
         file,
@@ -181,6 +183,15 @@ public final class RankHeader {
   /** Bytes of whole records behind the header. */
   public long committed() {
     return get(HeaderField.COMMITTED);
+  }
+
+  /**
+   * Those of them that stand in the file itself: a rank that writes events has the latest in a tail
+   * beside it.
+   */
+  long committedInFile() {
+    long tailFrom = get(HeaderField.TAIL_FROM);
+    return tailFrom == 0 ? committed() : Math.min(committed(), tailFrom - 1);
   }
 
   public long outcomes() {

@@ -1,6 +1,7 @@
 package org.reprise.trace;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,14 +25,21 @@ final class RecordBytes implements AutoCloseable {
   private final ByteBuffer window =
       ByteBuffer.allocate(WINDOW_BYTES).limit(0).order(ByteOrder.LITTLE_ENDIAN);
   private final long end;
+
+  /** Where the file's own records end; what is committed behind them is the tail. */
+  private final long fileEnd;
+
+  private final byte[] tail;
   private long offset = Wire.HEADER_BYTES;
   private long recordOffset = Wire.HEADER_BYTES;
 
-  private RecordBytes(Path file, FileChannel channel, RankHeader header) {
+  private RecordBytes(Path file, FileChannel channel, RankHeader header, byte[] tail) {
+    this.tail = tail;
     this.file = file;
     this.channel = channel;
     this.header = header;
     this.end = Wire.HEADER_BYTES + header.committed();
+    this.fileEnd = Wire.HEADER_BYTES + header.committedInFile();
   }
 
   static RecordBytes open(Path file, Wire.FileKind kind) {
@@ -44,17 +52,25 @@ final class RecordBytes implements AutoCloseable {
       channel = FileChannel.open(file);
       RankHeader header = readHeader(file, channel, kind);
       long present = channel.size() - Wire.HEADER_BYTES;
-      if (header.committed() > present) {
+      if (header.committedInFile() > present) {
         throw new TraceError(
             file + " is cut off at byte " + channel.size(),
             "its header promises "
-                + header.committed()
+                + header.committedInFile()
                 + " bytes of records, "
                 + present
                 + " are there",
             TraceError.RECORD_AGAIN);
       }
-      RecordBytes bytes = new RecordBytes(file, channel, header);
+      byte[] tail = readTail(file, header);
+      if (tail.length > 0) {
+        // A rank that still writes may have moved its tail into the file meanwhile.
+        RankHeader now = readHeader(file, channel, kind);
+        if (now.get(HeaderField.TAIL_FROM) != header.get(HeaderField.TAIL_FROM)) {
+          return open(file, kind);
+        }
+      }
+      RecordBytes bytes = new RecordBytes(file, channel, header, tail);
       channel = null;
       return bytes;
     } catch (IOException e) {
@@ -66,12 +82,35 @@ final class RecordBytes implements AutoCloseable {
 
   static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
       throws IOException {
+    return RankHeader.parse(file, headerBytes(channel), kind);
+  }
+
+  /** The last records of a rank that was killed while it wrote events, or writes still. */
+  private static byte[] readTail(Path file, RankHeader header) throws IOException {
+    int wanted = (int) (header.committed() - header.committedInFile());
+    if (wanted == 0) {
+      return new byte[0];
+    }
+    Path beside = Path.of(file.toString().replaceFirst("\\.events$", ".tail"));
+    try (InputStream in = Files.newInputStream(beside)) {
+      byte[] tail = in.readNBytes(wanted);
+      if (tail.length < wanted) {
+        throw new TraceError(
+            beside + " is cut off at byte " + tail.length,
+            "the header of " + file.getFileName() + " promises " + wanted + " bytes",
+            TraceError.RECORD_AGAIN);
+      }
+      return tail;
+    }
+  }
+
+  private static byte[] headerBytes(FileChannel channel) throws IOException {
     ByteBuffer start = ByteBuffer.allocate(Wire.HEADER_BYTES);
     int read;
     do {
       read = channel.read(start, start.position());
     } while (read > 0 && start.hasRemaining());
-    return RankHeader.parse(file, Arrays.copyOf(start.array(), start.position()), kind);
+    return Arrays.copyOf(start.array(), start.position());
   }
 
   RankHeader header() {
@@ -117,7 +156,12 @@ final class RecordBytes implements AutoCloseable {
   }
 
   private void refill() {
-    window.clear().limit((int) Math.min(WINDOW_BYTES, end - offset));
+    if (offset >= fileEnd) {
+      int from = (int) (offset - fileEnd);
+      window.clear().put(tail, from, Math.min(WINDOW_BYTES, tail.length - from)).flip();
+      return;
+    }
+    window.clear().limit((int) Math.min(WINDOW_BYTES, fileEnd - offset));
     try {
       while (window.position() == 0) {
         if (channel.read(window, offset) < 0) {

@@ -38,7 +38,7 @@ public record RunDirectory(Path path) {
     return path.resolve("rank-" + rank.number() + ".events");
   }
 
-  /** The call sites that a rank's events name by the number of their line. */
+  /** What the call sites are that a rank's events name by number. */
   public Path sitesFile(Rank rank) {
     return path.resolve("rank-" + rank.number() + ".sites");
   }

@@ -14,6 +14,10 @@ public final class Wire {
   public static final int VERSION = 1;
   public static final int HEADER_BYTES = 8192;
   public static final int CALLS_MAX = 512;
+
+  /** Of an events file's records, at most so many bytes stand in the tail beside it. */
+  static final int TAIL_BYTES_MAX = 1 << 20;
+
   static final String MAGIC = "REPRISE\n";
 
   public static final String ENV_MODE = "REPRISE_MODE";
@@ -21,13 +25,15 @@ public final class Wire {
   public static final String ENV_PLAN = "REPRISE_PLAN";
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
+  public static final String ENV_EVENTS = "REPRISE_EVENTS";
 
   /** What a rank file holds. Zero is no file. */
   public enum FileKind {
     NONE,
     ORDER,
     INPUTS,
-    EVENTS
+    EVENTS,
+    SITES
   }
 
   /** What the interposer did in the process that wrote a file. */
@@ -142,6 +148,14 @@ public final class Wire {
     PID,
     CPU,
     THREAD
+  }
+
+  /** The kind of a record in a sites file. */
+  public enum SiteKind {
+    END,
+    MODULE,
+    STACK,
+    LINES
   }
 
   /** The constant with this number, if there is one: numbers come from files. */

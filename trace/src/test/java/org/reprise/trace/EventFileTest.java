@@ -3,6 +3,8 @@ package org.reprise.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -210,6 +212,27 @@ class EventFileTest {
         5,
         0,
         peers);
+  }
+
+  @Test
+  void theTailOfAKilledRankBelongsToItsEvents() throws Exception {
+    List<Event> events = sample();
+    Path file = write(events);
+    byte[] whole = Files.readAllBytes(file);
+    int kept = whole.length - EventReader.RECORD_BYTES;
+    HeaderField.TAIL_FROM.put(
+        ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN), kept - Wire.HEADER_BYTES + 1);
+    Files.write(file, Arrays.copyOf(whole, kept));
+    assertThat(catchThrowable(() -> read(file)))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("rank-0.tail");
+    Path tail = directory.resolve("rank-0.tail");
+    Files.write(tail, Arrays.copyOfRange(whole, kept, kept + 5));
+    assertThat(catchThrowable(() -> read(file)))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("rank-0.tail is cut off at byte 5");
+    Files.write(tail, Arrays.copyOf(Arrays.copyOfRange(whole, kept, whole.length), 1 << 17));
+    assertThat(read(file)).isEqualTo(events);
   }
 
   private Path write(List<Event> events) {

@@ -33,6 +33,7 @@ class WireContractTest {
           Map.entry("reprise_more", new Twin(Wire.More.class, "REPRISE_", 0)),
           Map.entry("reprise_event_kind", new Twin(EventKind.class, "REPRISE_EV_", 0)),
           Map.entry("reprise_flow", new Twin(CollectiveFlow.class, "REPRISE_FLOW_", 0)),
+          Map.entry("reprise_site", new Twin(Wire.SiteKind.class, "REPRISE_SITE_", 0)),
           Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)));
 
   /** An enum here; constants before {@code first} have no twin. */
@@ -110,7 +111,8 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_RUN", quoted(Wire.ENV_RUN)),
             Map.entry("REPRISE_ENV_PLAN", quoted(Wire.ENV_PLAN)),
             Map.entry("REPRISE_ENV_JITTER", quoted(Wire.ENV_JITTER)),
-            Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)));
+            Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)),
+            Map.entry("REPRISE_ENV_EVENTS", quoted(Wire.ENV_EVENTS)));
   }
 
   private static String quoted(String text) {

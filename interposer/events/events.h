@@ -1,0 +1,268 @@
+/*
+ * The library of events. It is loaded in front of the recorder where full events are asked for, and nowhere else: a run
+ * that is recorded without them pays nothing. It sees what the program sees, calls as they are made and what they
+ * return, and writes each down; whether the recorder behind it records or replays makes no difference to it.
+ *
+ * A reader's way through: life.c begins and ends the file, point_to_point.inc, completion.c, probe.c, collectives.c and
+ * comms.c watch the calls, write.c puts events into the file, sites.c and clock.c say where and when.
+ */
+#ifndef REPRISE_EVENTS_H
+#define REPRISE_EVENTS_H
+
+#include "reprise.h"
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+#pragma GCC visibility push(hidden)
+
+/* ---- life.c ---- */
+
+/* The depth of a thread that is outside MPI while events are written; else no thread's. */
+extern int watched_depth;
+
+/* False: not the program's call, or nobody watches. Hot: bench/run self-loop. */
+static inline bool watch(void) {
+  if (unlikely(self.depth != watched_depth)) return false;
+  self.depth = 1;
+  return true;
+}
+
+/* Between returned() and unwatch() the events of a call are written: those of no other thread come between. */
+static inline void unwatch(void) {
+  unlock();
+  self.depth = 0;
+}
+void stop_watching(void);
+
+/* ---- clock.c ---- */
+
+extern struct event_clock {
+  bool counter; /* ticks are the processor's; else nanoseconds */
+  uint64_t anchor_ticks, anchor_nanos;
+  uint64_t nanos_per_tick; /* times 2^32 */
+} event_clock;
+
+uint64_t kernel_ticks(void);
+void clock_begin(void);
+uint64_t nanos_of_late(uint64_t ticks);
+
+static inline uint64_t event_ticks(void) {
+#if defined(__x86_64__)
+  if (likely(event_clock.counter)) return __rdtsc();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  if (likely(event_clock.counter)) {
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+  }
+#endif
+  return kernel_ticks();
+}
+
+/* So close to the anchor that the product below fits into 64 bits. */
+static const uint64_t ANCHOR_TICKS_MAX = UINT64_C(1) << 31;
+
+static inline bool near_anchor(uint64_t ticks) { return ticks - event_clock.anchor_ticks < ANCHOR_TICKS_MAX; }
+static inline uint64_t nanos_near_anchor(uint64_t ticks) {
+  return event_clock.anchor_nanos + ((ticks - event_clock.anchor_ticks) * event_clock.nanos_per_tick >> 32);
+}
+
+/* ---- sites.c ---- */
+
+void sites_begin(const char *run, int rank_number, int frames);
+void sites_end(void);
+struct reprise_header *sites_header(void);
+uint32_t site_of(const void *return_address);
+
+/* ---- write.c ---- */
+
+/* A call of the program's that is being watched. */
+struct watched {
+  enum call call;
+  uint64_t begun;
+  uint32_t site;
+};
+
+#define BEGUN(id) {.call = (id), .begun = event_ticks()}
+
+/* The call has returned: what follows writes its events. */
+#define RETURNED(watched) (lock(), (void)((watched).site = site_of(__builtin_return_address(0))))
+
+/*
+ * The file. The latest records stand in a window, a mapped file of its own, and move behind the header when the window
+ * is full: the pages of a growing mapping cost more than all else about an event. Both survive the process.
+ */
+enum { WINDOW_BYTES = 128 << 10 };
+extern struct event_file {
+  struct reprise_header *header;
+  uint8_t *window;
+  uint64_t flushed; /* bytes behind the header */
+  uint64_t used;    /* bytes in the window, those of a call that is not committed yet included */
+  int fd;
+  bool full;
+} event_file;
+
+extern uint64_t event_count; /* events written; the number of the next one */
+extern uint64_t event_end;   /* nanoseconds: where the next event's start counts from */
+extern bool events_slow;     /* every event takes the long way: threads, or a replay that may leave the recording */
+extern bool events_polling;  /* the last events were failed polls */
+
+bool event_file_create(const char *run, unsigned rank_number);
+void event_file_close(void);
+
+/* The records of a call are whole; only now may a reader see them. */
+static inline void event_commit(void) {
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  *(volatile uint64_t *)&event_file.header->committed = event_file.flushed + event_file.used;
+}
+
+enum { UNKNOWN = -1 };
+
+void write_begin(void);
+void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun, uint64_t ended);
+void event_join(struct reprise_event event, uint64_t bytes);
+void event_explain(const struct reprise_event *record);
+void poll_failed(const struct watched *call);
+
+/* In place of a communicator's number: it has members outside MPI_COMM_WORLD, whose events nobody writes. */
+static const uint32_t FOREIGN = UINT32_MAX;
+
+static inline struct reprise_event event_of(const struct watched *call, enum reprise_event_kind kind, unsigned flags,
+                                            int peer, int tag, uint32_t link) {
+  return (struct reprise_event){.kind = (uint8_t)kind,
+                                .flags = (uint8_t)flags,
+                                .call = (uint16_t)call->call,
+                                .site = call->site,
+                                .peer = peer,
+                                .tag = tag,
+                                .link = link};
+}
+
+/* The last event of a call, which has the call's times. Hot: bench/run self-loop. */
+static inline void event_put(const struct watched *call, struct reprise_event event, uint64_t bytes) {
+  uint64_t ended = event_ticks(), begun = call->begun;
+  if (likely(!events_slow && near_anchor(begun) && near_anchor(ended) && bytes < UINT32_MAX &&
+             event_file.used + sizeof event <= WINDOW_BYTES)) {
+    uint64_t start = nanos_near_anchor(begun), end = nanos_near_anchor(ended);
+    if (likely(start - event_end < UINT32_MAX && end - start < UINT32_MAX)) {
+      event.bytes = (uint32_t)bytes;
+      event.start = (uint32_t)(start - event_end);
+      event.duration = (uint32_t)(end - start);
+      memcpy(event_file.window + event_file.used, &event, sizeof event);
+      event_file.used += sizeof event;
+      event_count++;
+      event_end = end;
+      events_polling = false;
+      event_commit();
+      return;
+    }
+  }
+  event_put_slowly(event, bytes, begun, ended);
+}
+
+static inline void event_local(const struct watched *call) {
+  event_put(call, event_of(call, REPRISE_EV_LOCAL, 0, UNKNOWN, UNKNOWN, 0), 0);
+}
+
+/* How many events back the event with this number is, from the one that comes next. */
+static inline uint32_t events_back(uint64_t number) { return (uint32_t)(event_count - number); }
+
+/* ---- comms.c ---- */
+
+extern MPI_Comm recent_comm;
+extern uint32_t recent_comm_index;
+uint32_t comm_index_slowly(MPI_Comm comm);
+static inline uint32_t comm_index(MPI_Comm comm) {
+  return likely(comm == recent_comm) ? recent_comm_index : comm_index_slowly(comm);
+}
+void event_comms_begin(void);
+
+/* Bytes of so many elements. */
+uint64_t type_bytes_slowly(MPI_Datatype type);
+extern PER_THREAD MPI_Datatype recent_type;
+extern PER_THREAD uint64_t recent_type_bytes;
+static inline uint64_t type_bytes(MPI_Datatype type) {
+  return likely(type == recent_type && recent_type_bytes != 0) ? recent_type_bytes : type_bytes_slowly(type);
+}
+
+/* ---- requests.c ---- */
+
+/* What a request of the program's stands for. */
+struct pending {
+  uintptr_t handle; /* 0: nobody */
+  uint64_t event;   /* the number of its POST_* */
+  uint64_t post;    /* the recorder's number of the post, of a receive */
+  uint8_t kind;     /* enum reprise_event_kind of the POST_* */
+  bool persistent, active, cancel_asked;
+  struct pending *next; /* begun later, with the same handle: libraries have one handle for all sends that are done */
+  int tag; /* of a receive, or a persistent request */
+  /* Of a persistent request */
+  uint8_t flags;
+  int peer;
+  uint32_t comm;
+  uint64_t bytes;
+};
+
+void pending_put_slowly(struct pending pending);
+struct pending *pending_of_slowly(MPI_Request request);
+void pending_drop_slowly(struct pending *pending);
+void pending_free(struct pending *pending);
+void resolve_open_posts(void);
+
+enum { QUICK_LOG = 6 };
+extern struct pending quick_pending[1 << QUICK_LOG];
+static inline struct pending *quick_place(uintptr_t handle) {
+  return &quick_pending[(uint32_t)handle * UINT32_C(0x9E3779B1) >> (32 - QUICK_LOG)];
+}
+
+/* The event that is put next begins this request. */
+static inline void pending_put(MPI_Request request, enum reprise_event_kind kind, uint64_t post, int tag) {
+  struct pending *place = quick_place(HANDLE(request));
+  if (likely(place->handle == 0)) {
+    place->handle = HANDLE(request);
+    place->event = event_count;
+    place->post = post;
+    place->kind = (uint8_t)kind;
+    place->tag = tag;
+    place->active = true;
+    place->persistent = place->cancel_asked = false;
+    return;
+  }
+  pending_put_slowly((struct pending){.handle = HANDLE(request), .event = event_count, .post = post,
+                                      .kind = (uint8_t)kind, .active = true, .tag = tag});
+}
+
+/* NULL if the request is nobody's that is known, or null. */
+static inline struct pending *pending_of(MPI_Request request) {
+  struct pending *place = quick_place(HANDLE(request));
+  return likely(place->handle == HANDLE(request)) ? place : pending_of_slowly(request);
+}
+
+static inline void pending_drop(struct pending *pending) {
+  if (likely(pending->next == NULL && pending == quick_place(pending->handle))) pending->handle = 0;
+  else pending_drop_slowly(pending);
+}
+
+/* The recorder's number of the post that was made last. */
+uint64_t last_post(void);
+
+/* ---- probe.c ---- */
+
+/* The number of the event that found this message, once. */
+bool message_taken(MPI_Message message, uint64_t *probe);
+
+/* ---- Errors ---- */
+
+/* Whether a receive that returned this took its message nevertheless. */
+static inline bool took_message(int code) {
+  if (likely(code == MPI_SUCCESS)) return true;
+  int class = MPI_SUCCESS;
+  REAL(Error_class)(code, &class);
+  return class == MPI_ERR_TRUNCATE;
+}
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,155 @@
+/*
+ * A rank's file of events: opened when MPI_Init has returned and the recorder behind has opened its own, closed when
+ * MPI_Finalize has. A process that the recorder does not take for a rank has no events either.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "events.h"
+
+#include "observed.h"
+
+static struct reprise_header nobody;
+PER_THREAD struct self self;
+struct rank rank = {.header = &nobody};
+int watched_depth = -1;
+
+static char state_lock;
+
+void lock_slowly(void) {
+  while (__atomic_test_and_set(&state_lock, __ATOMIC_ACQUIRE)) sched_yield();
+}
+
+void unlock_slowly(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
+
+static uint64_t wall_nanos(void) {
+  struct timespec now;
+  syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* What is known of the rank is the recorder's; its counts are not. */
+static void describe(struct reprise_header *h, const struct reprise_header *recorder) {
+  h->mode = recorder->mode;
+  h->mpi = recorder->mpi;
+  h->rank = recorder->rank;
+  h->ranks = recorder->ranks;
+  h->pid = recorder->pid;
+  h->thread_level = recorder->thread_level;
+  h->start_nanos = wall_nanos();
+  memcpy(h->host, recorder->host, sizeof h->host);
+  memcpy(h->executable, recorder->executable, sizeof h->executable);
+}
+
+static bool open_files(const struct reprise_header *recorder) {
+  const char *run = getenv(REPRISE_ENV_RUN), *frames = getenv(REPRISE_ENV_EVENTS);
+  if (!event_file_create(run, recorder->rank)) {
+    complain("cannot write events in %s: %s; there will be none of this rank", run, strerror(errno));
+    return false;
+  }
+  describe(event_file.header, recorder);
+  sites_begin(run, (int)recorder->rank, frames == NULL ? 1 : atoi(frames));
+  if (sites_header() != NULL) describe(sites_header(), recorder);
+  return true;
+}
+
+static void begin(uint64_t begun, const void *caller, enum call id) {
+  const struct reprise_header *recorder = reprise_rank_header == NULL ? NULL : reprise_rank_header();
+  if (recorder == NULL || getenv(REPRISE_ENV_RUN) == NULL || getenv(REPRISE_ENV_EVENTS) == NULL) return;
+  resolve_all();
+  rank.lock_needed = recorder->thread_level >= MPI_THREAD_SERIALIZED;
+  rank.concurrent = recorder->thread_level == MPI_THREAD_MULTIPLE;
+  events_slow = rank.lock_needed || recorder->mode == REPRISE_REPLAY;
+  if (!open_files(recorder)) return;
+  rank.header = event_file.header;
+  clock_begin();
+  write_begin();
+  event_comms_begin();
+  struct watched call = {.call = id, .begun = begun, .site = site_of(caller)};
+  event_local(&call);
+  watched_depth = 0;
+}
+
+/* Under the lock, as all writing. */
+static void end(enum reprise_state state, int exit_code) {
+  watched_depth = -1;
+  if (event_file.fd < 0) return;
+  event_file_close();
+  event_file.header->outcomes = event_file.header->committed / sizeof(struct reprise_event);
+  event_file.header->exit_code = exit_code;
+  event_file.header->end_nanos = wall_nanos();
+  event_file.header->state = state;
+  if (sites_header() != NULL) sites_header()->state = state;
+  sites_end();
+}
+
+/* Nothing more is written, though the rank goes on. */
+void stop_watching(void) {
+  watched_depth = -1;
+  event_file_close();
+  sites_end();
+}
+
+static void in_child(void) {
+  watched_depth = -1;
+  rank.header = &nobody;
+}
+
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  if (watched_depth < 0 || event_file.header->pid != (uint32_t)syscall(SYS_getpid)) return;
+  if (self.depth == 0) end(REPRISE_EXITED, status);
+}
+
+__attribute__((constructor)) static void loaded(void) {
+  if (getenv(REPRISE_ENV_EVENTS) == NULL) return;
+  pthread_atfork(NULL, NULL, in_child);
+  on_exit(at_exit, NULL);
+}
+
+#define BEGINS(name, parameters, arguments)                                                                            \
+  EXPORT int MPI_##name parameters {                                                                                   \
+    if (self.depth != 0) return REAL(name) arguments;                                                                  \
+    self.depth = 1;                                                                                                    \
+    uint64_t begun = event_ticks();                                                                                    \
+    int code = REAL(name) arguments;                                                                                   \
+    if (code == MPI_SUCCESS && watched_depth < 0) begin(begun, __builtin_return_address(0), CALL_##name);              \
+    self.depth = 0;                                                                                                    \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  ALSO_AS_PMPI(name);
+
+BEGINS(Init, (int *argc, char ***argv), (argc, argv))
+BEGINS(Init_thread, (int *argc, char ***argv, int required, int *provided), (argc, argv, required, provided))
+
+EXPORT int MPI_Finalize(void) {
+  if (!watch()) return REAL(Finalize)();
+  struct watched call = BEGUN(CALL_Finalize);
+  int code = REAL(Finalize)();
+  RETURNED(call);
+  resolve_open_posts();
+  event_local(&call);
+  end(REPRISE_FINALIZED, 0);
+  unwatch();
+  return code;
+}
+ALSO_AS_PMPI(Finalize);
+
+EXPORT int MPI_Abort(MPI_Comm comm, int error) {
+  if (watch()) {
+    struct watched call = BEGUN(CALL_Abort);
+    RETURNED(call);
+    event_local(&call);
+    end(REPRISE_ABORTED, error);
+    unwatch();
+    self.depth = 1;
+  }
+  return REAL(Abort)(comm, error);
+}
+ALSO_AS_PMPI(Abort);

@@ -1,0 +1,218 @@
+/*
+ * Events into the file. A record is staged behind the committed ones and counts only when the last record of its call
+ * has been committed, so that a rank that is killed leaves whole calls.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "events.h"
+
+#include "observed.h"
+
+struct event_file event_file = {.fd = -1};
+uint64_t event_count, event_end;
+bool events_slow, events_polling;
+
+enum { POLLS_OPEN_MAX = 8 };
+
+static uint64_t begun_nanos; /* where times count from */
+static bool end_unknown;     /* the last duration did not fit: a TIME is due */
+static int written_thread;   /* whose events the file is at */
+
+/* The last events, if they are failed polls: where they stand in the file, and when they began. */
+static struct {
+  uint64_t place, begun;
+} polls[POLLS_OPEN_MAX];
+static int open_polls;
+
+void write_begin(void) {
+  event_end = begun_nanos = now_nanos();
+  written_thread = 0;
+}
+
+static uint64_t nanos_of(uint64_t ticks) {
+  return near_anchor(ticks) ? nanos_near_anchor(ticks) : nanos_of_late(ticks);
+}
+
+/* ---- The file ---- */
+
+static char file_path[4200], tail_path[4200];
+
+/* A new file of this size, mapped; allocated first, as a hole would be SIGBUS on a full disk. */
+static void *map_new(const char *path, size_t bytes, int *fd) {
+  *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (*fd < 0) return NULL;
+  int error = posix_fallocate(*fd, 0, (off_t)bytes);
+  void *memory = error != 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+  if (memory != MAP_FAILED) return memory;
+  if (error == 0) error = errno;
+  close(*fd);
+  unlink(path);
+  *fd = -1;
+  errno = error;
+  return NULL;
+}
+
+bool event_file_create(const char *run, unsigned rank_number) {
+  struct event_file *f = &event_file;
+  int tail;
+  snprintf(file_path, sizeof file_path, "%s/rank-%u.events", run, rank_number);
+  snprintf(tail_path, sizeof tail_path, "%s/rank-%u.tail", run, rank_number);
+  f->window = map_new(tail_path, WINDOW_BYTES, &tail);
+  if (f->window == NULL) return false;
+  close(tail);
+  f->header = map_new(file_path, REPRISE_HEADER_BYTES, &f->fd);
+  if (f->header == NULL) {
+    int error = errno;
+    unlink(tail_path);
+    errno = error;
+    return false;
+  }
+  f->header->version = REPRISE_WIRE_VERSION;
+  f->header->header_bytes = REPRISE_HEADER_BYTES;
+  f->header->file = REPRISE_EVENTS;
+  f->header->tail_from = 1;
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  memcpy(f->header->magic, REPRISE_MAGIC, sizeof f->header->magic); /* last: a file with the magic has a header */
+  return true;
+}
+
+/* Moves the window behind the header. Killed in between, the file has the same records twice, and counts them once. */
+static void flush(void) {
+  struct event_file *f = &event_file;
+  struct rlimit limit;
+  uint64_t place = REPRISE_HEADER_BYTES + f->flushed;
+  for (uint64_t done = 0; done < f->used && !f->full;) {
+    /* Past the limit, the write would bring a signal that ends the program. */
+    bool allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || place + f->used <= limit.rlim_cur;
+    ssize_t n = allowed ? pwrite(f->fd, f->window + done, f->used - done, (off_t)(place + done)) : -1;
+    if (!allowed) errno = EFBIG;
+    if (n < 0 && errno == EINTR) continue;
+    if (n > 0) done += (uint64_t)n;
+    else {
+      f->full = true;
+      f->header->flags |= REPRISE_FLAG_DISK_FULL;
+      complain("events end here: %s; the program goes on", strerror(errno));
+    }
+  }
+  if (f->full) return;
+  f->flushed += f->used;
+  f->used = 0;
+  open_polls = 0;
+  __atomic_signal_fence(__ATOMIC_RELEASE);
+  *(volatile uint64_t *)&f->header->tail_from = f->flushed + 1;
+}
+
+void event_file_close(void) {
+  struct event_file *f = &event_file;
+  if (f->fd < 0) return;
+  if (f->flushed >= f->header->committed) f->used = 0; /* a call that was not whole */
+  else f->used = f->header->committed - f->flushed;
+  if (!f->full) flush();
+  if (f->flushed >= f->header->committed) {
+    f->header->tail_from = 0;
+    unlink(tail_path);
+  }
+  f->full = true;
+  close(f->fd);
+  f->fd = -1;
+}
+
+static void stage(const struct reprise_event *record) {
+  if (unlikely(event_file.used + sizeof *record > WINDOW_BYTES)) flush();
+  if (unlikely(event_file.full)) return;
+  memcpy(event_file.window + event_file.used, record, sizeof *record);
+  event_file.used += sizeof *record;
+}
+
+/* ---- Records ---- */
+
+static void stage_number(enum reprise_event_kind kind, uint64_t number) {
+  struct reprise_event record = {.kind = (uint8_t)kind};
+  record.words[0] = (uint32_t)number;
+  record.words[1] = (uint32_t)(number >> 32);
+  stage(&record);
+}
+
+static void stage_event(struct reprise_event event, uint64_t bytes) {
+  event.bytes = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+  if (event.bytes == UINT32_MAX) stage_number(REPRISE_EV_BYTES, bytes);
+  stage(&event);
+  event_count++;
+}
+
+/* The records of a call are one thread's, and none of another come between. */
+static void stage_thread(void) {
+  int thread = reprise_thread();
+  if (likely(thread == written_thread)) return;
+  written_thread = thread;
+  stage_number(REPRISE_EV_THREAD, (uint64_t)thread);
+}
+
+/*
+ * True: nothing more is written. In a replay, what the rank does after it left the recording or behind the recording's
+ * end is no part of the run; and a file that cannot grow ends before the call that did not fit.
+ */
+static bool at_the_end(void) {
+  if (likely(reprise_follows() && !event_file.full)) return false;
+  stop_watching();
+  return true;
+}
+
+void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun, uint64_t ended) {
+  if (rank.lock_needed) stage_thread();
+  uint64_t end = nanos_of(ended), start = nanos_of(begun);
+  if (!rank.lock_needed && start < event_end) start = event_end; /* the clock was set anew, by a hair */
+  if (end < start) end = start;
+  if (end_unknown || start < event_end || start - event_end >= UINT32_MAX) {
+    stage_number(REPRISE_EV_TIME, start - begun_nanos);
+    event_end = start;
+  }
+  event.start = (uint32_t)(start - event_end);
+  end_unknown = end - start >= UINT32_MAX;
+  event.duration = end_unknown ? UINT32_MAX : (uint32_t)(end - start);
+  event_end = end;
+  stage_event(event, bytes);
+  events_polling = false;
+  if (at_the_end()) return;
+  event_commit();
+}
+
+/* An event of a call that has more: the last one brings the times. */
+void event_join(struct reprise_event event, uint64_t bytes) {
+  if (rank.lock_needed) stage_thread();
+  event.flags |= REPRISE_EVF_JOINED;
+  stage_event(event, bytes);
+}
+
+void event_explain(const struct reprise_event *record) { stage(record); }
+
+/*
+ * Failed polls in a row are one record for each call and place, with their number: programs poll a million times, often
+ * several things in turn. Order among them says nothing, as a failed poll orders nothing.
+ */
+void poll_failed(const struct watched *call) {
+  if (!events_polling) open_polls = 0;
+  for (int i = 0; i < open_polls; i++) {
+    struct reprise_event *open = (struct reprise_event *)(event_file.window + polls[i].place);
+    if (open->site != call->site || open->call != call->call || open->bytes >= UINT32_MAX - 1) continue;
+    if (events_slow && (reprise_thread() != written_thread || at_the_end())) break;
+    open->bytes++;
+    uint64_t now = nanos_of(call->begun);
+    if (open_polls == 1 && now > event_end && now - polls[i].begun < UINT32_MAX) {
+      open->duration = (uint32_t)(now - polls[i].begun);
+      event_end = now;
+    }
+    return;
+  }
+  event_put_slowly(event_of(call, REPRISE_EV_POLLS, 0, UNKNOWN, UNKNOWN, 0), 1, call->begun, call->begun);
+  int kept = open_polls < POLLS_OPEN_MAX ? open_polls : 0;
+  polls[kept].place = event_file.used - sizeof(struct reprise_event);
+  polls[kept].begun = event_end;
+  open_polls = kept + 1;
+  events_polling = true;
+}

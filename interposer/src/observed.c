@@ -1,0 +1,27 @@
+/* Answers to the library of events, which has no state of the recorder's own. */
+#include <stdlib.h>
+
+#include "observed.h"
+
+#include "reprise.h"
+
+const struct reprise_header *reprise_rank_header(void) {
+  return rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY ? rank.header : NULL;
+}
+
+uint64_t reprise_comm_id(MPI_Comm comm) { return comm_id(comm); }
+
+int reprise_thread(void) { return self.thread; }
+
+enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {
+  const char *run = getenv(REPRISE_ENV_RUN);
+  switch (run == NULL ? FATE_UNKNOWN : plan_fate(run, post, source, tag)) {
+    case FATE_MATCH: case FATE_MATCH_TAG: return REPRISE_FATE_MATCHED;
+    case FATE_NEVER: return REPRISE_FATE_UNMATCHED;
+    default: return REPRISE_FATE_UNKNOWN;
+  }
+}
+
+bool reprise_follows(void) {
+  return !rank.free_run && (rank.header->mode != REPRISE_REPLAY || !plan_beyond_end());
+}

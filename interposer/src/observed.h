@@ -1,0 +1,27 @@
+/*
+ * What the library of events asks the recorder. The two are loaded together, the library of events in front: it sees
+ * each call as the program made it, and hands it on to the recorder.
+ */
+#ifndef REPRISE_OBSERVED_H
+#define REPRISE_OBSERVED_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "reprise_wire.h"
+
+/* The header of this rank's order file; NULL if this process is no rank that is recorded or replayed. */
+__attribute__((visibility("default"), weak)) const struct reprise_header *reprise_rank_header(void);
+/* The identity of a communicator: the same on every member and in every run. */
+__attribute__((visibility("default"), weak)) uint64_t reprise_comm_id(MPI_Comm comm);
+/* The number of the calling thread. */
+__attribute__((visibility("default"), weak)) int reprise_thread(void);
+/* Replay: whether the rank still does what was recorded. What it does afterwards is no part of the run. */
+__attribute__((visibility("default"), weak)) bool reprise_follows(void);
+
+/* What became of a post that the program never completed; only when the rank has finalized. */
+enum reprise_fate { REPRISE_FATE_UNKNOWN, REPRISE_FATE_MATCHED, REPRISE_FATE_UNMATCHED };
+__attribute__((visibility("default"), weak)) enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag);
+
+#endif
