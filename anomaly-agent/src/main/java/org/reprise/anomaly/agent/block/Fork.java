@@ -1,0 +1,113 @@
+package org.reprise.anomaly.agent.block;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the execution where one task, or all iterations of one loop, became runnable beside
+ * the task that forked them. Its tasks are ordered after the forking block, and before the block
+ * that follows the join, if the forking task itself joins them.
+ */
+public final class Fork {
+  static final int NOT_JOINED = Integer.MAX_VALUE;
+
+  /** Where the forking task came from; null where it is one that nobody forked. */
+  final @Nullable Fork up;
+
+  /** The task that forked, which is the tag of its first block. */
+  final int task;
+
+  /** The last block of the forking task that is ordered before the forked ones. */
+  final int tag;
+
+  /** Every block up to here is ordered before the forked ones. */
+  final int floor;
+
+  /** What the forking task knew beyond its ancestors. */
+  final Known known;
+
+  /** How many forks lie above. */
+  final int depth;
+
+  private final Origin origin;
+
+  /** Whether iterations are forked, all of them at once, rather than one task. */
+  private final boolean isLoop;
+
+  /** The block of the forking task after the join; every block up to it is before that. */
+  volatile int joined = NOT_JOINED;
+
+  /** What the tasks knew when they ended, where that is more than what they were given. */
+  private volatile Known learned = Known.NOTHING;
+
+  /** The one task that was forked; 0 for iterations, and until it runs. */
+  private volatile int only;
+
+  /** Its last block so far; 0 for iterations, and while it runs. */
+  private volatile int last;
+
+  /** Who executes the one task, where a thread does nothing else. */
+  private volatile @Nullable Strand runner;
+
+  Fork(Strand by, boolean isLoop, Origin origin) {
+    this.up = by.fork;
+    this.task = by.task;
+    this.tag = by.tag;
+    this.floor = by.floor;
+    this.known = by.known;
+    this.depth = up == null ? 0 : up.depth + 1;
+    this.isLoop = isLoop;
+    this.origin = origin;
+  }
+
+  public Origin origin() {
+    return origin;
+  }
+
+  public boolean isLoop() {
+    return isLoop;
+  }
+
+  public boolean isJoined() {
+    return joined != NOT_JOINED;
+  }
+
+  /** What is known when the tasks of this fork have ended, beyond their own blocks. */
+  Known learned() {
+    return learned;
+  }
+
+  int only() {
+    return only;
+  }
+
+  int last() {
+    return last;
+  }
+
+  /** A task of this fork begins. */
+  void began(int firstTag) {
+    if (!isLoop) {
+      only = firstTag;
+    }
+  }
+
+  void ranBy(Strand strand) {
+    runner = strand;
+  }
+
+  /** The thread that executed the task has died, without a word. */
+  void threadEnded() {
+    Strand strand = runner;
+    if (strand != null) {
+      ended(strand);
+    }
+  }
+
+  /** A task of this fork ended. */
+  synchronized void ended(Strand strand) {
+    last = Math.max(last, isLoop ? 0 : strand.tag);
+    if (strand.known != known) {
+      learned = learned.union(strand.known, floor);
+    }
+  }
+}

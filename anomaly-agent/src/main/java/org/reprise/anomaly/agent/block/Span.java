@@ -1,0 +1,31 @@
+package org.reprise.anomaly.agent.block;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tags that were given out together: a run of iterations, each a task of its own, or one block of a
+ * task.
+ */
+final class Span {
+  final @Nullable Fork fork;
+
+  /** The first tag of the run of iterations, or the tag of the block. */
+  final int first;
+
+  /** The task of the block; 0 for iterations. */
+  private final int task;
+
+  /** The number of the first iteration, where the loop counts; -1 where it does not. */
+  final long firstIteration;
+
+  Span(@Nullable Fork fork, int first, int task, long firstIteration) {
+    this.fork = fork;
+    this.first = first;
+    this.task = task;
+    this.firstIteration = firstIteration;
+  }
+
+  int task(int tag) {
+    return task == 0 ? tag : task;
+  }
+}

@@ -1,0 +1,225 @@
+package org.reprise.anomaly.agent.block;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.hooks.Context;
+
+/**
+ * A thread's way through blocks: the task it executes, the block of it, and what is ordered before.
+ * A thread that runs another task while it waits (a worker that helps) pushes it and comes back.
+ *
+ * <p>Labels are (task, block) with three tiers: the floor, one comparison, while the program is
+ * serial outside one loop; forks above a block, for nesting where everybody joins what they forked;
+ * known maps from the first join that is not a tree's.
+ */
+public class Strand extends Context {
+  private final Tags tags;
+  private final OpenForks open;
+  private final Deque<Frame> frames = new ArrayDeque<>();
+
+  int task;
+  @Nullable Fork fork;
+  Known known = Known.NOTHING;
+
+  /** The locks that the block holds, as the detector numbers them. */
+  public int locks;
+
+  /** A strand that nobody forked: the program's first thread. */
+  public Strand(Tags tags, OpenForks open) {
+    this.tags = tags;
+    this.open = open;
+    this.tag = tags.task(null);
+    this.task = tag;
+    this.floor = tag;
+  }
+
+  /** The strand of a thread, with the task that was forked for it. */
+  public Strand(Tags tags, OpenForks open, Fork fork) {
+    this.tags = tags;
+    this.open = open;
+    fork.ranBy(this);
+    begin(fork, tags.task(fork));
+  }
+
+  public @Nullable Fork fork() {
+    return fork;
+  }
+
+  /** A task is forked: what this strand does from now on runs beside it. */
+  public Fork fork(Origin origin) {
+    Fork forked = new Fork(this, false, origin);
+    open.opened();
+    on = true;
+    step();
+    return forked;
+  }
+
+  /** All iterations of a loop are forked; this strand waits for them. */
+  public Fork forkLoop(Origin origin) {
+    Fork forked = new Fork(this, true, origin);
+    open.opened();
+    on = true;
+    return forked;
+  }
+
+  /** From here to {@link #pop} the thread executes the task that was forked. */
+  public void push(Fork forked) {
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(forked, tags.task(forked));
+  }
+
+  /** From here to {@link #pop} the thread executes iterations; {@link #iterate} says which. */
+  public int pushIterations(Fork loop, int count, long firstIteration) {
+    int first = tags.iterations(loop, count, firstIteration);
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(loop, first);
+    return first;
+  }
+
+  /** The next iteration begins: its tag is one of those that {@link #pushIterations} gave. */
+  public void iterate(Fork loop, int iteration) {
+    if (known != loop.known) {
+      loop.ended(this);
+    }
+    begin(loop, iteration);
+  }
+
+  private void begin(Fork forked, int newTag) {
+    forked.began(newTag);
+    tag = newTag;
+    task = newTag;
+    fork = forked;
+    floor = forked.floor;
+    known = forked.known;
+    locks = 0;
+    on = true;
+  }
+
+  /** The task that was pushed last has ended. */
+  public void pop() {
+    if (fork != null) {
+      fork.ended(this);
+    }
+    Frame frame = frames.pop();
+    tag = frame.tag;
+    floor = frame.floor;
+    on = frame.on;
+    task = frame.task;
+    fork = frame.fork;
+    known = frame.known;
+    locks = frame.locks;
+  }
+
+  /** How many tasks are pushed. */
+  public int depth() {
+    return frames.size();
+  }
+
+  /**
+   * What was forked has ended, and this strand waited for it. Where the forking task joins, nothing
+   * is learned but the join itself: whoever knows it knows everything below.
+   */
+  public void join(Fork forked) {
+    forked.threadEnded();
+    if (forked.task == task && forked.up == fork) {
+      step();
+      if (!forked.isJoined()) {
+        forked.joined = tag;
+        open.closed();
+      }
+      known = known.union(forked.learned(), floor);
+      riseIfAlone();
+    } else {
+      acquire(ended(forked));
+    }
+  }
+
+  private static Release ended(Fork forked) {
+    Known all = above(forked.learned().union(forked.known, forked.floor), forked);
+    return new Release(forked.last() == 0 ? all : all.with(forked.only(), forked.last()));
+  }
+
+  /** What this strand did so far is before everything that happens after the event it causes now. */
+  public Release release() {
+    Known all = fork == null ? known : above(known, fork);
+    Release release = new Release(all.with(task, tag));
+    step();
+    return release;
+  }
+
+  /** This strand waited for what the release stands for. */
+  public void acquire(Release release) {
+    known = known.union(release.known, floor);
+  }
+
+  /** What is known through the forks above: the forking blocks. */
+  private static Known above(Known known, Fork from) {
+    Known all = known;
+    for (Fork above = from; above != null; above = above.up) {
+      if (above.tag > from.floor) {
+        all = all.with(above.task, above.tag);
+      }
+    }
+    return all;
+  }
+
+  /** Iterations of this loop from one tag to another are ordered before. */
+  public void acquireIterations(int first, int last) {
+    known = known.withRun(first, last);
+  }
+
+  private void step() {
+    tag = tags.step(fork, task);
+  }
+
+  /** When nothing else is open, everything that ever happened is ordered before this block. */
+  private void riseIfAlone() {
+    if (fork == null && open.none()) {
+      floor = tag;
+      known = Known.NOTHING;
+      on = false;
+      tags.forget(floor);
+    }
+  }
+
+  /** Whether the block is ordered before this strand's current one, or is the same. */
+  public boolean isAfter(int block) {
+    return block <= floor || block == tag || isAfterSlowly(block);
+  }
+
+  private boolean isAfterSlowly(int block) {
+    Span span = tags.span(block);
+    if (span == null) {
+      return false;
+    }
+    int asked = block;
+    int owner = span.task(block);
+    Fork from = span.fork;
+    while (!knows(owner, asked)) {
+      if (from == null || !from.isJoined()) {
+        return false;
+      }
+      asked = from.joined;
+      owner = from.task;
+      from = from.up;
+    }
+    return true;
+  }
+
+  private boolean knows(int owner, int block) {
+    if (owner == task) {
+      return block <= tag;
+    }
+    for (Fork above = fork; above != null; above = above.up) {
+      if (above.task == owner && block <= above.tag) {
+        return true;
+      }
+    }
+    return known.contains(owner, block);
+  }
+
+  /** What was pushed away while another task runs. */
+  private record Frame(
+      int tag, int floor, boolean on, int task, @Nullable Fork fork, Known known, int locks) {}
+}

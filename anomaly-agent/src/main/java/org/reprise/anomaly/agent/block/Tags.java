@@ -1,0 +1,88 @@
+package org.reprise.anomaly.agent.block;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives out tags and knows to which task each belongs. Tags rise along every path of forks and
+ * joins (Hood, Kennedy and Mellor-Crummey 1990, 2.2), so that most questions of order are one
+ * comparison with a floor; what remains is answered from the forks above a tag ({@link Strand#isAfter}).
+ *
+ * <p>Departure from the paper: tags of a loop are given out leaf by leaf as its iterations start,
+ * since a stream does not know its length; they are still unique, and above everything before.
+ */
+public final class Tags {
+  private static final int PAGE_BITS = 12;
+  private static final int PAGE_SIZE = 1 << PAGE_BITS;
+
+  private final AtomicInteger next = new AtomicInteger(1);
+  private final AtomicReferenceArray<@Nullable Span @Nullable []> pages =
+      new AtomicReferenceArray<>(1 << (31 - PAGE_BITS));
+  private volatile int dropped;
+
+  /** The tag for one block of a task that exists already. */
+  int step(@Nullable Fork fork, int task) {
+    int tag = take(1);
+    put(tag, new Span(fork, tag, task, -1));
+    return tag;
+  }
+
+  /** The tag for the first block of a new task. */
+  int task(@Nullable Fork fork) {
+    return iterations(fork, 1, -1);
+  }
+
+  /** The first of {@code count} tags for iterations of a loop. */
+  int iterations(@Nullable Fork fork, int count, long firstIteration) {
+    int first = take(count);
+    Span span = new Span(fork, first, 0, firstIteration);
+    for (int i = 0; i < count; i++) {
+      put(first + i, span);
+    }
+    return first;
+  }
+
+  /** To whom the tag belongs; null for one below the floor of the serial program. */
+  @Nullable Span span(int tag) {
+    Span[] page = pages.get(tag >>> PAGE_BITS);
+    return page == null ? null : page[tag & (PAGE_SIZE - 1)];
+  }
+
+  /** Nobody will ask again for tags up to the floor. */
+  void forget(int floor) {
+    int page = floor >>> PAGE_BITS;
+    for (int i = dropped; i < page; i++) {
+      pages.set(i, null);
+    }
+    dropped = Math.max(dropped, page);
+  }
+
+  private int take(int count) {
+    int first = next.getAndAdd(count);
+    if (first < 0 || first + count < 0) {
+      next.set(Integer.MIN_VALUE);
+      throw new OutOfTags();
+    }
+    return first;
+  }
+
+  private void put(int tag, Span span) {
+    int number = tag >>> PAGE_BITS;
+    Span[] page = pages.get(number);
+    if (page == null) {
+      pages.compareAndSet(number, null, new Span[PAGE_SIZE]);
+      page = pages.get(number);
+    }
+    if (page != null) {
+      page[tag & (PAGE_SIZE - 1)] = span;
+    }
+  }
+
+  /** More than two thousand million blocks were executed. */
+  public static final class OutOfTags extends RuntimeException {
+    OutOfTags() {
+      super("more than 2147483647 blocks were executed", null, false, false);
+    }
+  }
+}
