@@ -1,14 +1,33 @@
 package org.reprise.anomaly.agent;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.detect.AnomalyDetector;
 import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.jdk.BlockTracker;
+import org.reprise.anomaly.agent.jdk.JdkClasses;
+import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.agent.report.Verdict;
+import org.reprise.anomaly.agent.report.VerdictJson;
+import org.reprise.anomaly.agent.report.VerdictText;
+import org.reprise.anomaly.hooks.Blocks;
+import org.reprise.anomaly.hooks.Hooks;
 
 /** Where the virtual machine enters: before the program's main, or when the agent is attached. */
 public final class Agent {
+  /** The program may exchange System.err; what the agent has to say goes where it went at first. */
+  private static final PrintStream ERR = System.err;
+
   private Agent() {}
 
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
@@ -19,19 +38,81 @@ public final class Agent {
     start(arguments, instrumentation);
   }
 
+  static void warn(String message) {
+    ERR.println("reprise: " + message);
+  }
+
+  /** Whatever goes wrong here must not keep the program from running. */
   private static void start(@Nullable String arguments, Instrumentation instrumentation) {
-    Options options = Options.parse(arguments == null ? "" : arguments);
+    try {
+      install(Options.parse(arguments == null ? "" : arguments), instrumentation);
+    } catch (RuntimeException | LinkageError e) {
+      warn("the program runs unchecked: " + e);
+    }
+  }
+
+  private static void install(Options options, Instrumentation instrumentation) {
     Sites sites = new Sites();
     Variables variables = new Variables();
+    Findings findings = new Findings();
+    Intentions intentions = new Intentions();
+    AnomalyDetector detector =
+        new AnomalyDetector(sites, variables, findings, options.keepsStacks());
+    BlockTracker tracker = new BlockTracker(detector::obstacle);
+    detector.findForksWith(tracker::forkOf);
     EveryAccess instrumenter =
         new EveryAccess(
             sites,
             variables,
             new Hierarchy(),
             options.scope(),
-            (className, method, why) ->
-                System.err.println(
-                    "reprise: " + className + "." + method + " is not checked: " + why));
-    instrumentation.addTransformer(new ProgramClasses(instrumenter, options.scope()), true);
+            (className, method, why) -> {
+              String message = className + "." + method + " is not checked: " + why;
+              warn(message);
+              findings.add(new Obstacle(message, ""));
+            });
+    openPackages(instrumentation);
+    Hooks.install(detector);
+    Blocks.install(tracker);
+    new JdkClasses(
+            message -> {
+              warn(message);
+              findings.add(new Obstacle(message, ""));
+            })
+        .install(instrumentation);
+    instrumentation.addTransformer(
+        new ProgramClasses(instrumenter, options.scope(), intentions, findings), true);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(() -> report(options, detector, findings, intentions), "reprise report"));
+  }
+
+  /** Which stage a pipeline began with, and the like, is in private fields of java.base. */
+  private static void openPackages(Instrumentation instrumentation) {
+    Module base = Object.class.getModule();
+    Set<Module> agent = Set.of(Agent.class.getModule());
+    instrumentation.redefineModule(
+        base,
+        Set.of(),
+        Map.of(),
+        Map.of("java.util.stream", agent, "java.util.concurrent", agent, "java.util", agent),
+        Set.of(),
+        Map.of());
+  }
+
+  private static void report(
+      Options options, AnomalyDetector detector, Findings findings, Intentions intentions) {
+    detector.finish();
+    Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
+    if (options.report().isEmpty()) {
+      VerdictText.of(verdict).forEach(Agent::warn);
+      return;
+    }
+    Path file = options.report().get();
+    try {
+      Files.writeString(file, VerdictJson.of(verdict));
+    } catch (IOException e) {
+      warn("the verdict cannot be written: " + e);
+    }
   }
 }

@@ -1,18 +1,28 @@
 package org.reprise.anomaly.agent;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.report.Mask;
 
 /**
- * What the agent was asked for: {@code -javaagent:reprise-agent.jar=include=a.b,exclude=c.d}.
+ * What the agent was asked for: {@code -javaagent:reprise-agent.jar=include=a.b,report=out.json}.
  *
  * @param scope which classes are instrumented
+ * @param report where the verdict goes as JSON; without it, it is printed
+ * @param keepsStacks findings come with the calls above
  */
-record Options(Scope scope) {
+record Options(Scope scope, Optional<Path> report, boolean keepsStacks, Mask mask) {
   static Options parse(String arguments) {
     List<String> included = new ArrayList<>();
     List<String> excluded = new ArrayList<>();
+    Optional<Path> report = Optional.empty();
+    boolean keepsStacks = false;
+    Mask mask = Mask.NONE;
     for (String argument : arguments.split(",")) {
       int equals = argument.indexOf('=');
       String key = equals < 0 ? argument : argument.substring(0, equals);
@@ -21,9 +31,21 @@ record Options(Scope scope) {
         case "" -> {}
         case "include" -> included.add(value);
         case "exclude" -> excluded.add(value);
-        default -> System.err.println("reprise: the agent has no option '" + key + "'");
+        case "report" -> report = Optional.of(Path.of(value));
+        case "stacks" -> keepsStacks = true;
+        case "mask" -> mask = read(Path.of(value));
+        default -> Agent.warn("the agent has no option '" + key + "'");
       }
     }
-    return new Options(new Scope(included, excluded));
+    return new Options(new Scope(included, excluded), report, keepsStacks, mask);
+  }
+
+  private static Mask read(Path file) {
+    try {
+      return Mask.parse(Files.readAllLines(file));
+    } catch (IOException e) {
+      Agent.warn("the mask file cannot be read: " + e);
+      return Mask.NONE;
+    }
   }
 }

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.CannotInstrument;
 import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Obstacle;
 
 /**
  * Instruments the program's classes as they are loaded. A class that cannot be instrumented stays
@@ -14,10 +16,14 @@ import org.reprise.anomaly.agent.instrument.Scope;
 final class ProgramClasses implements ClassFileTransformer {
   private final Instrumenter instrumenter;
   private final Scope scope;
+  private final Intentions intentions;
+  private final Findings findings;
 
-  ProgramClasses(Instrumenter instrumenter, Scope scope) {
+  ProgramClasses(Instrumenter instrumenter, Scope scope, Intentions intentions, Findings findings) {
     this.instrumenter = instrumenter;
     this.scope = scope;
+    this.intentions = intentions;
+    this.findings = findings;
   }
 
   @Override
@@ -31,9 +37,12 @@ final class ProgramClasses implements ClassFileTransformer {
       return null;
     }
     try {
+      intentions.read(classFile);
       return instrumenter.instrument(loader, classFile);
     } catch (CannotInstrument | RuntimeException | LinkageError e) {
-      System.err.println("reprise: class " + name.replace('/', '.') + " is not checked: " + e);
+      String message = "class " + name.replace('/', '.') + " is not checked: " + e;
+      Agent.warn(message);
+      findings.add(new Obstacle(message, ""));
       return null;
     }
   }

@@ -2,8 +2,8 @@ package org.reprise.anomaly.hooks;
 
 /**
  * What becomes of the accesses that {@link Hooks} reports. One class extends it, in the agent, so
- * that the virtual machine calls it directly. No method throws: whatever goes wrong inside is the
- * detector's own affair, never the program's.
+ * that the virtual machine calls it directly. What a method throws goes to {@link #failed}, never
+ * to the program.
  */
 public abstract class Detector {
   /** Nobody listens. */
@@ -34,11 +34,18 @@ public abstract class Detector {
 
   public void call(Object receiver, int site, Context context) {}
 
+  public void callPart(Object receiver, Object part, int site, Context context) {}
+
   public void view(Object view, Object receiver, int site, Context context) {}
 
   public void enter(Object lock, Context context) {}
 
   public void exit(Object lock, Context context) {}
 
+  public void initialize(boolean begins, Context context) {}
+
   public void hazard(int site, Context context) {}
+
+  /** One of the methods above threw this. */
+  public void failed(Throwable fault) {}
 }

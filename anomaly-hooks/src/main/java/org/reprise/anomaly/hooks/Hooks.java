@@ -42,14 +42,22 @@ public final class Hooks {
   /** {@code array[index]} is about to be read. */
   public static void readElement(@Nullable Object array, int index, int site, Context context) {
     if (context.on && array != null) {
-      detector().readElement(array, index, site, context);
+      try {
+        detector().readElement(array, index, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
   /** {@code array[index]} is about to be written. */
   public static void writeElement(@Nullable Object array, int index, int site, Context context) {
     if (context.on && array != null) {
-      detector().writeElement(array, index, site, context);
+      try {
+        detector().writeElement(array, index, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -61,7 +69,11 @@ public final class Hooks {
   public static void readRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
     if (context.on && array != null && from != to) {
-      detector().readRange(array, from, to, stride, site, context);
+      try {
+        detector().readRange(array, from, to, stride, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -69,7 +81,11 @@ public final class Hooks {
   public static void writeRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
     if (context.on && array != null && from != to) {
-      detector().writeRange(array, from, to, stride, site, context);
+      try {
+        detector().writeRange(array, from, to, stride, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -90,28 +106,44 @@ public final class Hooks {
   /** The field {@code variable} of {@code object} is about to be read. */
   public static void readField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
-      detector().readField(object, variable, site, context);
+      try {
+        detector().readField(object, variable, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
   /** The field {@code variable} of {@code object} is about to be written. */
   public static void writeField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
-      detector().writeField(object, variable, site, context);
+      try {
+        detector().writeField(object, variable, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
   /** The static field {@code variable} is about to be read. */
   public static void readStatic(int variable, int site, Context context) {
     if (context.on) {
-      detector().readStatic(variable, site, context);
+      try {
+        detector().readStatic(variable, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
   /** The static field {@code variable} is about to be written. */
   public static void writeStatic(int variable, int site, Context context) {
     if (context.on) {
-      detector().writeStatic(variable, site, context);
+      try {
+        detector().writeStatic(variable, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -122,7 +154,54 @@ public final class Hooks {
    */
   public static void call(@Nullable Object receiver, int site, Context context) {
     if (context.on && receiver != null) {
-      detector().call(receiver, site, context);
+      try {
+        detector().call(receiver, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** As {@link #call}, of a method that names an element or a key. */
+  public static void callPart(
+      @Nullable Object receiver, @Nullable Object part, int site, Context context) {
+    if (context.on && receiver != null) {
+      if (part == null) {
+        try {
+          detector().call(receiver, site, context);
+        } catch (Throwable e) {
+          failed(e);
+        }
+      } else {
+        try {
+          detector().callPart(receiver, part, site, context);
+        } catch (Throwable e) {
+          failed(e);
+        }
+      }
+    }
+  }
+
+  /** As {@link #call}, of a method that names an element by its index. */
+  public static void callPart(@Nullable Object receiver, int index, int site, Context context) {
+    if (context.on && receiver != null) {
+      try {
+        detector().callPart(receiver, index, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /**
+   * A class begins or ends its initialisation. It may happen inside any block, whichever is first,
+   * but it is over before every use of the class, so it is no part of that block.
+   */
+  public static void initialize(boolean begins, Context context) {
+    try {
+      detectorOrNone().initialize(begins, context);
+    } catch (Throwable e) {
+      failed(e);
     }
   }
 
@@ -133,14 +212,22 @@ public final class Hooks {
   public static void view(
       @Nullable Object view, @Nullable Object receiver, int site, Context context) {
     if (view != null && receiver != null) {
-      detectorOrNone().view(view, receiver, site, context);
+      try {
+        detectorOrNone().view(view, receiver, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
   /** The current thread got the lock. */
   public static void enter(@Nullable Object lock, Context context) {
     if (lock != null) {
-      detectorOrNone().enter(lock, context);
+      try {
+        detectorOrNone().enter(lock, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -154,7 +241,11 @@ public final class Hooks {
   /** The current thread is about to give the lock back. */
   public static void exit(@Nullable Object lock, Context context) {
     if (lock != null) {
-      detectorOrNone().exit(lock, context);
+      try {
+        detectorOrNone().exit(lock, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 
@@ -164,8 +255,17 @@ public final class Hooks {
    */
   public static void hazard(int site, Context context) {
     if (context.on) {
-      detector().hazard(site, context);
+      try {
+        detector().hazard(site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
+  }
+
+  /** The detector has a fault; the program must not have it, too. */
+  private static void failed(Throwable fault) {
+    detectorOrNone().failed(fault);
   }
 
   /** The detector; called where a context that is on proves that there is one. */

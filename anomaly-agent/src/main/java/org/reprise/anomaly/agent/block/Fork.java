@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * that follows the join, if the forking task itself joins them.
  */
 public final class Fork {
+  /** Where threads come from whose beginning was not seen. */
+  public static final Fork NOWHERE = new Fork();
+
   static final int NOT_JOINED = Integer.MAX_VALUE;
 
   /** Where the forking task came from; null where it is one that nobody forked. */
@@ -48,6 +51,18 @@ public final class Fork {
   /** Who executes the one task, where a thread does nothing else. */
   private volatile @Nullable Strand runner;
 
+  /** Of threads whose beginning was not seen: ordered with nothing. */
+  private Fork() {
+    this.up = null;
+    this.task = 0;
+    this.tag = 0;
+    this.floor = 0;
+    this.known = Known.NOTHING;
+    this.depth = 0;
+    this.isLoop = false;
+    this.origin = new Origin(Origin.Kind.THREAD, "");
+  }
+
   Fork(Strand by, boolean isLoop, Origin origin) {
     this.up = by.fork;
     this.task = by.task;
@@ -76,6 +91,11 @@ public final class Fork {
     return learned;
   }
 
+  /** Whether the one task has begun. */
+  public boolean hasBegun() {
+    return only != 0;
+  }
+
   int only() {
     return only;
   }
@@ -99,6 +119,7 @@ public final class Fork {
   void threadEnded() {
     Strand strand = runner;
     if (strand != null) {
+      strand.leaving();
       ended(strand);
     }
   }

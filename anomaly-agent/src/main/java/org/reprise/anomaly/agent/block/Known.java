@@ -91,8 +91,7 @@ final class Known {
       }
     }
     Known merged =
-        new Known(
-            Arrays.copyOf(newTasks, size), Arrays.copyOf(newTags, size), keep(runs, floor));
+        new Known(Arrays.copyOf(newTasks, size), Arrays.copyOf(newTags, size), keep(runs, floor));
     for (int k = 0; k < other.runs.length; k += 2) {
       if (other.runs[k + 1] > floor) {
         merged = merged.withRun(other.runs[k], other.runs[k + 1]);

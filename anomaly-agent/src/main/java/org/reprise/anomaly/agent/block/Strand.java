@@ -22,6 +22,9 @@ public class Strand extends Context {
   @Nullable Fork fork;
   Known known = Known.NOTHING;
 
+  /** The first of the tags that were taken last for iterations. */
+  private int runFirst;
+
   /** The locks that the block holds, as the detector numbers them. */
   public int locks;
 
@@ -42,12 +45,16 @@ public class Strand extends Context {
     begin(fork, tags.task(fork));
   }
 
+  /** The current block is about to end, or to learn something: what it did must be on record. */
+  protected void leaving() {}
+
   public @Nullable Fork fork() {
     return fork;
   }
 
   /** A task is forked: what this strand does from now on runs beside it. */
   public Fork fork(Origin origin) {
+    leaving();
     Fork forked = new Fork(this, false, origin);
     open.opened();
     on = true;
@@ -57,6 +64,7 @@ public class Strand extends Context {
 
   /** All iterations of a loop are forked; this strand waits for them. */
   public Fork forkLoop(Origin origin) {
+    leaving();
     Fork forked = new Fork(this, true, origin);
     open.opened();
     on = true;
@@ -65,20 +73,39 @@ public class Strand extends Context {
 
   /** From here to {@link #pop} the thread executes the task that was forked. */
   public void push(Fork forked) {
+    leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(forked, tags.task(forked));
   }
 
+  /**
+   * The task that was pushed last, or the thread's own, is done: others may wait for it already.
+   */
+  public void done() {
+    leaving();
+    if (fork != null) {
+      fork.ended(this);
+    }
+  }
+
   /** From here to {@link #pop} the thread executes iterations; {@link #iterate} says which. */
   public int pushIterations(Fork loop, int count, long firstIteration) {
+    leaving();
     int first = tags.iterations(loop, count, firstIteration);
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(loop, first);
     return first;
   }
 
+  /** More tags for iterations of the loop that this strand is in. */
+  public int takeIterations(Fork loop, int count, long firstIteration) {
+    runFirst = tags.iterations(loop, count, firstIteration);
+    return runFirst;
+  }
+
   /** The next iteration begins: its tag is one of those that {@link #pushIterations} gave. */
   public void iterate(Fork loop, int iteration) {
+    leaving();
     if (known != loop.known) {
       loop.ended(this);
     }
@@ -96,11 +123,52 @@ public class Strand extends Context {
     on = true;
   }
 
+  /**
+   * From here to {@link #pop} the thread adds an element to the result of its leaf. That is ordered
+   * after the element, and after what was added before, whichever element it was.
+   */
+  public void push(Accumulation accumulation) {
+    leaving();
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    Known learned = accumulation.known;
+    if (fork == accumulation.loop) {
+      learned = tag == task ? learned.withRun(runFirst, tag) : learned.with(task, tag);
+      if (known != fork.known) {
+        learned = learned.union(known, floor);
+      }
+    }
+    begin(accumulation.loop, accumulation.tag);
+    known = learned;
+  }
+
+  /** Comes back from an accumulation. */
+  public void pop(Accumulation accumulation) {
+    leaving();
+    accumulation.known = known;
+    restore();
+  }
+
+  /** From here to {@link #pop} nothing that the thread does is checked: a class is initialised. */
+  public void pushUnchecked() {
+    leaving();
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    on = false;
+  }
+
+  public void popUnchecked() {
+    restore();
+  }
+
   /** The task that was pushed last has ended. */
   public void pop() {
+    leaving();
     if (fork != null) {
       fork.ended(this);
     }
+    restore();
+  }
+
+  private void restore() {
     Frame frame = frames.pop();
     tag = frame.tag;
     floor = frame.floor;
@@ -121,6 +189,7 @@ public class Strand extends Context {
    * is learned but the join itself: whoever knows it knows everything below.
    */
   public void join(Fork forked) {
+    leaving();
     forked.threadEnded();
     if (forked.task == task && forked.up == fork) {
       step();
@@ -140,8 +209,11 @@ public class Strand extends Context {
     return new Release(forked.last() == 0 ? all : all.with(forked.only(), forked.last()));
   }
 
-  /** What this strand did so far is before everything that happens after the event it causes now. */
+  /**
+   * What this strand did so far is before everything that happens after the event it causes now.
+   */
   public Release release() {
+    leaving();
     Known all = fork == null ? known : above(known, fork);
     Release release = new Release(all.with(task, tag));
     step();
@@ -150,6 +222,7 @@ public class Strand extends Context {
 
   /** This strand waited for what the release stands for. */
   public void acquire(Release release) {
+    leaving();
     known = known.union(release.known, floor);
   }
 
@@ -166,6 +239,7 @@ public class Strand extends Context {
 
   /** Iterations of this loop from one tag to another are ordered before. */
   public void acquireIterations(int first, int last) {
+    leaving();
     known = known.withRun(first, last);
   }
 
@@ -181,6 +255,33 @@ public class Strand extends Context {
       on = false;
       tags.forget(floor);
     }
+  }
+
+  /** Whether nobody knows how the block is ordered. */
+  public boolean isLost(int block) {
+    Span span = tags.span(block);
+    return span != null && span.fork == Fork.NOWHERE;
+  }
+
+  /** Whether the block is an iteration of the loop that this strand is in now. */
+  public boolean isInSameLoop(int block) {
+    Span span = tags.span(block);
+    return span != null && fork != null && span.fork == fork && fork.isLoop();
+  }
+
+  /** The block in the words of the source: "iteration 17 of the loop at Solver.java:88". */
+  public String describe(int block) {
+    Span span = tags.span(block);
+    if (span == null || span.fork == null) {
+      return "the first thread";
+    }
+    Origin origin = span.fork.origin();
+    if (!span.fork.isLoop()) {
+      return "the " + origin.text();
+    }
+    return span.firstIteration < 0
+        ? "an iteration of the " + origin.text()
+        : "iteration " + (span.firstIteration + block - span.first) + " of the " + origin.text();
   }
 
   /** Whether the block is ordered before this strand's current one, or is the same. */
@@ -217,6 +318,11 @@ public class Strand extends Context {
       }
     }
     return known.contains(owner, block);
+  }
+
+  /** A new accumulation, of a leaf of the loop. */
+  public Accumulation accumulation(Fork loop) {
+    return new Accumulation(loop, tags.task(loop));
   }
 
   /** What was pushed away while another task runs. */

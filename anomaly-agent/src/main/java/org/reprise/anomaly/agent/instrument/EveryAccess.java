@@ -52,12 +52,14 @@ public final class EveryAccess implements Instrumenter {
     ClassReader reader = new ClassReader(classFile);
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
+    MethodReferences.expand(node, loader, hierarchy);
     for (MethodNode method : node.methods) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(method.name + method.desc)) {
         new MethodChecks(node, method, loader, sites, variables, hierarchy, scope).insert();
       }
     }
+    MethodReferences.forgetNames(node);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return writer.toByteArray();

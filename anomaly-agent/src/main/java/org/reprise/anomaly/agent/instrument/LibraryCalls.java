@@ -3,7 +3,10 @@ package org.reprise.anomaly.agent.instrument;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Which calls of library methods are reported: those on objects that are variables themselves. */
@@ -22,6 +25,9 @@ public final class LibraryCalls {
 
   private static final Set<String> CLASSES =
       Set.of("java/lang/StringBuilder", "java/lang/StringBuffer", "java/lang/Iterable");
+
+  private static final Set<String> NUMBERS =
+      Set.of("java/lang/Integer", "java/lang/Long", "java/lang/Math");
 
   /** Methods whose result leads back to the receiver. */
   private static final Set<String> VIEWS =
@@ -68,6 +74,33 @@ public final class LibraryCalls {
     return CLASSES.contains(owner)
         || (PACKAGES.stream().anyMatch(owner::startsWith)
             && NO_VARIABLES.stream().noneMatch(owner::startsWith));
+  }
+
+  /**
+   * What the caller does with the call, for those that may commute: {@code :void} if the result is
+   * not used, then {@code :sum} and the like if the function handed over is one of those.
+   */
+  public static String use(MethodInsnNode call) {
+    AbstractInsnNode next = call.getNext();
+    while (next != null && next.getOpcode() < 0) {
+      next = next.getNext();
+    }
+    boolean dropped =
+        call.desc.endsWith(")V")
+            || (next != null
+                && (next.getOpcode() == Opcodes.POP || next.getOpcode() == Opcodes.POP2));
+    AbstractInsnNode previous = call.getPrevious();
+    while (previous != null && previous.getOpcode() < 0) {
+      previous = previous.getPrevious();
+    }
+    String function = "";
+    if (previous instanceof InvokeDynamicInsnNode lambda
+        && lambda.bsmArgs.length > 1
+        && lambda.bsmArgs[1] instanceof Handle target
+        && NUMBERS.contains(target.getOwner())) {
+      function = ":" + target.getName();
+    }
+    return (dropped ? ":void" : ":used") + function;
   }
 
   /** Whether the call returns something through which its receiver can be changed or read. */

@@ -5,6 +5,7 @@ import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -83,12 +84,15 @@ final class MethodChecks {
       }
       visit(instruction, changes);
     }
-    if (changes.isEmpty() && !isSynchronized) {
+    boolean initializes = method.name.equals("<clinit>");
+    if (changes.isEmpty() && !isSynchronized && !initializes) {
       return;
     }
     changes.forEach(Runnable::run);
     if (isSynchronized) {
-      holdMonitor();
+      around(monitor("enter"), () -> monitor("exit"));
+    } else if (initializes) {
+      around(initialize(true), () -> initialize(false));
     }
     declareContext();
     InsnList entry = new InsnList();
@@ -242,7 +246,10 @@ final class MethodChecks {
       return;
     }
     if (LibraryCalls.isReported(call, loader, hierarchy)) {
-      int site = site(names.operand(call, Type.getArgumentTypes(call.desc).length), key(call));
+      int site =
+          site(
+              names.operand(call, Type.getArgumentTypes(call.desc).length),
+              key(call) + LibraryCalls.use(call));
       changes.add(() -> libraryCall(call, site));
     }
   }
@@ -321,7 +328,17 @@ final class MethodChecks {
     check.add(new InsnNode(Opcodes.DUP));
     check.add(new InsnNode(Opcodes.DUP));
     check.add(new VarInsnNode(Opcodes.ASTORE, receiver));
-    addHook(check, "call", OBJECT, site);
+    Type[] types = Type.getArgumentTypes(call.desc);
+    int sort = types.length == 0 ? Type.VOID : types[0].getSort();
+    if (sort == Type.INT) {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[0]));
+      addHook(check, "callPart", OBJECT + "I", site);
+    } else if (sort == Type.OBJECT) {
+      check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+      addHook(check, "callPart", OBJECT + OBJECT, site);
+    } else {
+      addHook(check, "call", OBJECT, site);
+    }
     if (LibraryCalls.givesLock(call)) {
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       check.add(new VarInsnNode(Opcodes.ALOAD, context));
@@ -376,20 +393,18 @@ final class MethodChecks {
     before(instruction, check);
   }
 
-  /** A synchronized method holds its lock from the first instruction to whichever way it ends. */
-  private void holdMonitor() {
+  /** Puts one thing before the first instruction and another wherever the method ends. */
+  private void around(InsnList before, Supplier<InsnList> after) {
     LabelNode start = new LabelNode();
     LabelNode end = new LabelNode();
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       int opcode = instruction.getOpcode();
       if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-        before(instruction, monitor("exit"));
+        before(instruction, after.get());
       }
     }
-    InsnList entry = new InsnList();
-    entry.add(monitor("enter"));
-    entry.add(start);
-    method.instructions.insert(entry);
+    before.add(start);
+    method.instructions.insert(before);
     InsnList handler = new InsnList();
     handler.add(end);
     List<Object> types = new ArrayList<>();
@@ -403,10 +418,18 @@ final class MethodChecks {
     handler.add(
         new FrameNode(
             Opcodes.F_NEW, types.size(), types.toArray(), 1, new Object[] {"java/lang/Throwable"}));
-    handler.add(monitor("exit"));
+    handler.add(after.get());
     handler.add(new InsnNode(Opcodes.ATHROW));
     method.instructions.add(handler);
     method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, end, null));
+  }
+
+  private InsnList initialize(boolean begins) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(begins ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook("initialize", "(Z" + L_CONTEXT + ")V"));
+    return code;
   }
 
   private InsnList monitor(String hook) {

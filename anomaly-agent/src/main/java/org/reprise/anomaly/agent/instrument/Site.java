@@ -16,4 +16,11 @@ public record Site(
   public String place() {
     return line > 0 ? file + ":" + line : file;
   }
+
+  /** The call without packages, as {@code Map.put}; empty for fields and arrays. */
+  public String callText() {
+    String name = call.substring(call.lastIndexOf('/') + 1);
+    int use = name.indexOf(':');
+    return use < 0 ? name : name.substring(0, use);
+  }
 }

@@ -1,0 +1,411 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.OpenForks;
+import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.Sites;
+import org.reprise.anomaly.agent.instrument.Variable;
+import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.report.Finding;
+import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.hooks.Context;
+import org.reprise.anomaly.hooks.Detector;
+
+/** Checks each access against those before it: the access anomalies of the program under test. */
+public final class AnomalyDetector extends Detector {
+  private static final int STATIC_PAGES = 1 << 12;
+  private static final int PAGE_SIZE = 1 << 10;
+
+  private final Sites sites;
+  private final Variables variables;
+  private final Findings findings;
+  private final boolean keepsStacks;
+
+  private final Tags tags = new Tags();
+  private final OpenForks open = new OpenForks();
+  private final Accesses accesses = new Accesses();
+  private final AccessSets accessSets = new AccessSets();
+  private final LockSets locks = new LockSets();
+  private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
+  private final IdentityTable<Object, ObjectShadow> objects = new IdentityTable<>();
+  private final IdentityTable<Object, Object> views = new IdentityTable<>();
+  private final AtomicReferenceArray<@Nullable AccessHistory @Nullable []> statics =
+      new AtomicReferenceArray<>(STATIC_PAGES);
+  private final ConcurrentHashMap<Integer, List<String>> stacks = new ConcurrentHashMap<>();
+
+  /** Every thread's checker, so that the last accesses are not lost when the program ends. */
+  private final List<Checker> checkers = new ArrayList<>();
+
+  private final Thread firstThread = Thread.currentThread();
+  private final Checker first;
+  private Function<Thread, @Nullable Fork> forkOfThread = thread -> null;
+
+  public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
+    this.sites = sites;
+    this.variables = variables;
+    this.findings = findings;
+    this.keepsStacks = keepsStacks;
+    this.first = new Checker(this, tags, open);
+    checkers.add(first);
+  }
+
+  /** Where new threads ask for the fork that started them. */
+  public void findForksWith(Function<Thread, @Nullable Fork> finder) {
+    forkOfThread = finder;
+  }
+
+  /** The strand of the program's first thread, which creates the detector. */
+  public Checker first() {
+    return first;
+  }
+
+  @Override
+  public Context newContext() {
+    if (Thread.currentThread() == firstThread) {
+      return first;
+    }
+    Fork fork = forkOfThread.apply(Thread.currentThread());
+    Checker checker = new Checker(this, tags, open, fork == null ? Fork.NOWHERE : fork);
+    synchronized (checkers) {
+      checkers.add(checker);
+    }
+    return checker;
+  }
+
+  /** The program ends: what threads still remember is checked, too. */
+  public void finish() {
+    List<Checker> all;
+    synchronized (checkers) {
+      all = List.copyOf(checkers);
+    }
+    all.forEach(Checker::leaving);
+  }
+
+  @Override
+  public void readElement(Object array, int index, int site, Context context) {
+    ((Checker) context).element(array, index, site, Kind.READ);
+  }
+
+  @Override
+  public void writeElement(Object array, int index, int site, Context context) {
+    ((Checker) context).element(array, index, site, Kind.WRITE);
+  }
+
+  @Override
+  public void readRange(Object array, int from, int to, int stride, int site, Context context) {
+    range(array, from, to, stride, site, (Checker) context, Kind.READ);
+  }
+
+  @Override
+  public void writeRange(Object array, int from, int to, int stride, int site, Context context) {
+    range(array, from, to, stride, site, (Checker) context, Kind.WRITE);
+  }
+
+  private void range(
+      Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
+    int access = access(site, kind, checker.locks);
+    if (stride > 0) {
+      range(checker, array, from, to, stride, access, kind);
+    } else if (stride < 0 && from > to) {
+      int steps = (from - to - 1) / -stride;
+      range(checker, array, from + steps * stride, from + 1, -stride, access, kind);
+    }
+  }
+
+  void range(Checker checker, Object array, int from, int to, int stride, int access, Kind kind) {
+    checker
+        .shadow(array)
+        .add(
+            checker,
+            from,
+            to,
+            stride,
+            access,
+            kind,
+            (tag, source, sink, index) -> foundPart(checker, tag, source, sink, "", index));
+  }
+
+  ArrayShadow shadow(Object array) {
+    return arrays.get(array, key -> new ArrayShadow(Array.getLength(key), accesses, accessSets));
+  }
+
+  @Override
+  public void readField(Object object, int variable, int site, Context context) {
+    field(object, variable, site, (Checker) context, Kind.READ);
+  }
+
+  @Override
+  public void writeField(Object object, int variable, int site, Context context) {
+    field(object, variable, site, (Checker) context, Kind.WRITE);
+  }
+
+  private void field(Object object, int variable, int site, Checker checker, Kind kind) {
+    AccessHistory history = objects.get(object, any -> new ObjectShadow()).field(variable);
+    access(history, variable, site, checker, kind);
+  }
+
+  @Override
+  public void readStatic(int variable, int site, Context context) {
+    access(staticHistory(variable), variable, site, (Checker) context, Kind.READ);
+  }
+
+  @Override
+  public void writeStatic(int variable, int site, Context context) {
+    access(staticHistory(variable), variable, site, (Checker) context, Kind.WRITE);
+  }
+
+  private synchronized AccessHistory staticHistory(int variable) {
+    AccessHistory[] page = statics.get(variable / PAGE_SIZE);
+    if (page == null) {
+      page = new AccessHistory[PAGE_SIZE];
+      statics.set(variable / PAGE_SIZE, page);
+    }
+    AccessHistory history = page[variable % PAGE_SIZE];
+    if (history == null) {
+      history = new AccessHistory();
+      page[variable % PAGE_SIZE] = history;
+    }
+    return history;
+  }
+
+  private void access(AccessHistory history, int variable, int site, Checker checker, Kind kind) {
+    history.add(
+        checker,
+        access(site, kind, checker.locks),
+        kind,
+        -1,
+        accesses,
+        (tag, source, sink, index) -> {
+          Variable field = variables.get(variable);
+          found(
+              checker,
+              tag,
+              source,
+              sink,
+              field.text(),
+              field.className() + "." + field.field(),
+              -1,
+              field.isVolatile());
+        });
+  }
+
+  @Override
+  public void call(Object receiver, int site, Context context) {
+    call(receiver, null, site, (Checker) context);
+  }
+
+  @Override
+  public void callPart(Object receiver, Object part, int site, Context context) {
+    call(receiver, part, site, (Checker) context);
+  }
+
+  private void call(Object receiver, @Nullable Object part, int site, Checker checker) {
+    Family family = Family.OF.get(receiver.getClass());
+    if (family == Family.NONE) {
+      return;
+    }
+    Object backing = views.get(receiver);
+    if (backing != null && backing != receiver) {
+      call(backing, null, site, checker);
+      if (family != Family.STATE) {
+        return;
+      }
+    }
+    String call = sites.get(site).call();
+    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
+    int held = effect.isAtomic() ? locks.enter(checker.locks, receiver) : checker.locks;
+    ObjectShadow shadow = objects.get(receiver, any -> new ObjectShadow());
+    Kind whole = effect.whole();
+    if (whole != null) {
+      part(shadow.part(ObjectShadow.WHOLE), "", whole, held, site, checker);
+    }
+    Kind onPart = effect.part();
+    if (onPart != null && part != null) {
+      part(shadow.part(key(part)), "[" + keyText(part) + "]", onPart, held, site, checker);
+    }
+  }
+
+  /** Keys are told apart as the map does, unless that would run code of the program. */
+  private static Object key(Object part) {
+    return part instanceof Number
+            || part instanceof String
+            || part instanceof Character
+            || part instanceof Boolean
+            || part instanceof Enum<?>
+        ? part
+        : new Identity(part);
+  }
+
+  /** An object by its identity. */
+  private record Identity(Object object) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Identity identity && identity.object == object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+  }
+
+  private static String keyText(Object part) {
+    return part instanceof Number || part instanceof String ? part.toString() : "*";
+  }
+
+  private void part(
+      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+    history.add(
+        checker,
+        access(site, kind, held),
+        kind,
+        -1,
+        accesses,
+        (tag, source, sink, index) -> foundPart(checker, tag, source, sink, suffix, -1));
+  }
+
+  @Override
+  public void view(Object view, Object receiver, int site, Context context) {
+    Object backing = views.get(receiver);
+    views.put(view, backing == null ? receiver : backing);
+  }
+
+  @Override
+  public void enter(Object lock, Context context) {
+    if (!(context instanceof Checker checker)) {
+      return;
+    }
+    checker.locks = locks.enter(checker.locks, lockOf(lock));
+  }
+
+  @Override
+  public void exit(Object lock, Context context) {
+    if (!(context instanceof Checker checker)) {
+      return;
+    }
+    checker.locks = locks.exit(checker.locks, lockOf(lock));
+  }
+
+  /** The lock that a read or write lock is a side of. */
+  private Object lockOf(Object lock) {
+    Object backing = views.get(lock);
+    return backing == null ? lock : backing;
+  }
+
+  @Override
+  public void initialize(boolean begins, Context context) {
+    if (!(context instanceof Checker checker)) {
+      return;
+    }
+    if (begins) {
+      checker.pushUnchecked();
+    } else {
+      checker.popUnchecked();
+    }
+  }
+
+  @Override
+  public void hazard(int site, Context context) {
+    Site where = sites.get(site);
+    obstacle(where.variable(), where.place());
+  }
+
+  @Override
+  public void failed(Throwable fault) {
+    obstacle("a fault in Reprise: " + fault, Stacks.place());
+  }
+
+  /** Something stands in the way of "validated". */
+  public void obstacle(String what, String place) {
+    findings.add(new Obstacle(what, place));
+  }
+
+  int access(int site, Kind kind, int held) {
+    int number = accesses.number(site, kind, held);
+    if (keepsStacks) {
+      stacks.computeIfAbsent(number, any -> Stacks.ofProgram());
+    }
+    return number;
+  }
+
+  private void foundPart(Checker checker, int tag, int source, int sink, String suffix, int index) {
+    String name = arrayName(source, sink) + suffix;
+    found(checker, tag, source, sink, name, name, index, false);
+  }
+
+  private void found(
+      Checker checker,
+      int sourceTag,
+      int source,
+      int sink,
+      String variable,
+      String field,
+      int index,
+      boolean isVolatile) {
+    if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
+      int lost = checker.isLost(checker.tag) ? sink : source;
+      obstacle("code outside every block that is followed", place(lost));
+      return;
+    }
+    if (!findings.isNew(variable.hashCode(), source, sink)) {
+      return;
+    }
+    Access one = accesses.get(source);
+    Access other = accesses.get(sink);
+    Finding.Kind kind =
+        !one.kind().isWrite()
+            ? Finding.Kind.READ_WRITE
+            : other.kind().isWrite() ? Finding.Kind.WRITE_WRITE : Finding.Kind.WRITE_READ;
+    Finding.Type type =
+        locks.meet(one.locks(), other.locks())
+            ? Finding.Type.LOCK_ORDERED
+            : one.locks() != other.locks()
+                ? Finding.Type.INCONSISTENT_LOCKING
+                : Finding.Type.ANOMALY;
+    String whole = index < 0 ? variable : variable + "[*]";
+    String example = index < 0 ? variable : variable + "[" + index + "]";
+    findings.add(
+        new Finding(
+            type,
+            kind,
+            whole,
+            field,
+            example,
+            isVolatile,
+            end(one, source, checker.describe(sourceTag)),
+            end(other, sink, checker.describe(checker.tag))));
+  }
+
+  private Finding.End end(Access access, int number, String block) {
+    return new Finding.End(
+        sites.get(access.site()),
+        block,
+        locks.names(access.locks()),
+        stacks.getOrDefault(number, List.of()));
+  }
+
+  private String place(int access) {
+    return sites.get(accesses.get(access).site()).place();
+  }
+
+  /** The better of the names that the two statements have for one object: a field's, if one is. */
+  private String arrayName(int source, int sink) {
+    String one = sites.get(accesses.get(source).site()).variable();
+    String other = sites.get(accesses.get(sink).site()).variable();
+    boolean oneIsField = one.contains(".") && !one.contains("()");
+    boolean otherIsField = other.contains(".") && !other.contains("()");
+    if (oneIsField != otherIsField) {
+      return oneIsField ? one : other;
+    }
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+}

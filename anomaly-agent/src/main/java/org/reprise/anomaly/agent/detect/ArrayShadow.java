@@ -1,0 +1,142 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Strand;
+
+/**
+ * The access history of an array: a few ranges, as long as a few are enough, else one history per
+ * element.
+ */
+final class ArrayShadow {
+  private static final int RANGES_MAX = 24;
+
+  private final int length;
+  private final Accesses accesses;
+  private final AccessSets accessSets;
+
+  private Range[] ranges = new Range[0];
+  private @Nullable Elements elements;
+
+  /** The greatest tag in {@link #elements}. */
+  private int newest;
+
+  ArrayShadow(int length, Accesses accesses, AccessSets accessSets) {
+    this.length = length;
+    this.accesses = accesses;
+    this.accessSets = accessSets;
+  }
+
+  /** Elements from {@code from} below {@code to}, each {@code stride}-th; strides are positive. */
+  record Range(int from, int to, int stride, int tag, int access) {
+    boolean covers(Range other) {
+      return from <= other.from
+          && other.to <= to
+          && (stride == 1 || (stride == other.stride && (other.from - from) % stride == 0));
+    }
+
+    /** The first element that is in both; -1 if there is none. */
+    int meets(Range other) {
+      int last = Math.min(to, other.to);
+      int first = Math.max(from, other.from);
+      Range wide = stride >= other.stride ? this : other;
+      Range narrow = wide == this ? other : this;
+      int skip = Math.floorMod(wide.from - first, wide.stride);
+      for (int i = first + skip; i < last; i += wide.stride) {
+        if ((i - narrow.from) % narrow.stride == 0) {
+          return i;
+        }
+      }
+      return -1;
+    }
+  }
+
+  /** The strand accesses a range, clipped to the array. */
+  void add(
+      Strand strand, int from, int to, int stride, int access, Kind kind, Conflicts conflicts) {
+    int first = from;
+    int end = Math.min(to, length);
+    if (first < 0) {
+      first += (-first + stride - 1) / stride * stride;
+    }
+    if (first >= end) {
+      return;
+    }
+    Range range = new Range(first, end, end - first == 1 ? 1 : stride, strand.tag, access);
+    if (isKnown(strand, range)) {
+      return;
+    }
+    synchronized (this) {
+      if (newest <= strand.floor && end - first > 1) {
+        // Nobody can conflict with what is there: start again with ranges.
+        elements = null;
+      }
+      Elements each = elements;
+      if (each == null) {
+        each = addRange(strand, range, kind, conflicts);
+      }
+      if (each != null) {
+        newest = Math.max(newest, strand.tag);
+        for (int i = first; i < end; i += stride) {
+          each.add(strand, i, access, kind, conflicts);
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the range would add nothing. Without the lock: ranges are never changed, only replaced,
+   * and one that has just gone had been compared with everything that was there.
+   */
+  private boolean isKnown(Strand strand, Range range) {
+    int siblings = 0;
+    for (Range other : ranges) {
+      if (other.access == range.access && other.covers(range)) {
+        if (other.tag == range.tag) {
+          return true;
+        }
+        if (other.tag > strand.floor && strand.isInSameLoop(other.tag)) {
+          siblings++;
+        }
+      }
+    }
+    return siblings >= 2;
+  }
+
+  /** Adds a range; returns the elements if the array has too many ranges by now. */
+  private @Nullable Elements addRange(Strand strand, Range range, Kind kind, Conflicts conflicts) {
+    Range[] kept = new Range[ranges.length + 1];
+    int size = 0;
+    for (Range other : ranges) {
+      boolean after = strand.isAfter(other.tag);
+      if (!after && kind.conflictsWith(accesses.get(other.access).kind())) {
+        int index = other.meets(range);
+        if (index >= 0) {
+          conflicts.found(other.tag, other.access, range.access, index);
+        }
+      }
+      boolean gone =
+          after
+              && (other.tag <= strand.floor
+                  || (other.access == range.access && range.covers(other)));
+      if (!gone) {
+        kept[size++] = other;
+      }
+    }
+    kept[size++] = range;
+    if (size <= RANGES_MAX) {
+      ranges = Arrays.copyOf(kept, size);
+      return null;
+    }
+    Elements each = new Elements(length, accesses, accessSets);
+    for (int i = 0; i < size - 1; i++) {
+      Range other = kept[i];
+      for (int j = other.from; j < other.to; j += other.stride) {
+        each.put(j, other.tag, other.access);
+      }
+    }
+    ranges = new Range[0];
+    elements = each;
+    return each;
+  }
+}

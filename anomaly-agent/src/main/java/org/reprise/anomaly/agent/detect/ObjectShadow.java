@@ -1,0 +1,39 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The access histories of an object: of its fields by number, or of its keys and itself. */
+final class ObjectShadow {
+  /** Stands for the object as a whole among its keys. */
+  static final Object WHOLE = new Object();
+
+  private AccessHistory @Nullable [] fields;
+  private int @Nullable [] numbers;
+  private @Nullable Map<Object, AccessHistory> parts;
+
+  synchronized AccessHistory field(int number) {
+    int[] known = numbers == null ? new int[0] : numbers;
+    AccessHistory[] histories = fields == null ? new AccessHistory[0] : fields;
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] == number) {
+        return histories[i];
+      }
+    }
+    int[] moreNumbers = java.util.Arrays.copyOf(known, known.length + 1);
+    AccessHistory[] more = java.util.Arrays.copyOf(histories, known.length + 1);
+    moreNumbers[known.length] = number;
+    more[known.length] = new AccessHistory();
+    numbers = moreNumbers;
+    fields = more;
+    return more[known.length];
+  }
+
+  synchronized AccessHistory part(Object key) {
+    if (parts == null) {
+      parts = new HashMap<>();
+    }
+    return parts.computeIfAbsent(key, any -> new AccessHistory());
+  }
+}

@@ -1,0 +1,333 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.Origin;
+import org.reprise.anomaly.agent.block.Release;
+import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.hooks.Context;
+import org.reprise.anomaly.hooks.Forking;
+import org.reprise.anomaly.hooks.Hooks;
+
+/** Turns what the JDK reports into forks, blocks and joins. */
+public final class BlockTracker extends Forking {
+  private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
+  private final IdentityTable<Object, Release> releases = new IdentityTable<>();
+  private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
+  private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
+  private final Loops loops = new Loops();
+  private final Accumulations accumulations = new Accumulations();
+  private final Synchronisers synchronisers;
+  private final BiConsumer<String, String> obstacles;
+
+  /** The group that threads started now belong to, per thread that starts them. */
+  private final ThreadLocal<@Nullable List<Fork>> group = new ThreadLocal<>();
+
+  /** Set while a pool starts a thread for itself. */
+  private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
+
+  public BlockTracker(BiConsumer<String, String> obstacles) {
+    this.obstacles = obstacles;
+    this.synchronisers = new Synchronisers(obstacles);
+  }
+
+  /** The fork that started a thread; null if its beginning was not seen. */
+  public @Nullable Fork forkOf(Thread thread) {
+    return forks.get(thread);
+  }
+
+  private static @Nullable Strand strand() {
+    Context context = Hooks.context();
+    return context instanceof Strand strand ? strand : null;
+  }
+
+  @Override
+  public boolean enter(int number, @Nullable Object self, @Nullable Object argument) {
+    Strand strand = strand();
+    if (strand == null || self == null) {
+      return false;
+    }
+    switch (Point.of(number)) {
+      case FORK -> fork(strand, self, true);
+      case POOL_SUBMIT, POOL_INVOKE -> submit(strand, (ForkJoinPool) self, argument);
+      case EXECUTE -> {
+        return execute(strand, self);
+      }
+      case DONE, FUTURE_DONE, SCOPE_DONE -> strand.done();
+      case COMPLETE -> complete(strand, (CountedCompleter<?>) self);
+      case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
+      case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
+      case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
+      case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
+      case LOOP -> {
+        return loops.enter(strand, self);
+      }
+      case ACCUMULATE -> {
+        return accumulations.enter(strand, self);
+      }
+      case COMBINE -> {
+        return argument != null && accumulations.combine(strand, self, argument);
+      }
+      case ORDERED -> {
+        return accumulations.enterOrdered(strand, self);
+      }
+      default -> {
+        return synchronisers.enter(strand, Point.of(number), self, argument);
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void exit(
+      boolean entered,
+      int number,
+      @Nullable Object self,
+      @Nullable Object argument,
+      @Nullable Object result) {
+    Strand strand = strand();
+    if (strand == null || self == null) {
+      return;
+    }
+    switch (Point.of(number)) {
+      case EXECUTE -> {
+        if (entered) {
+          strand.pop();
+        }
+      }
+      case JOIN -> join(strand, self);
+      case INVOKE_ALL -> joinAll(strand, self, argument);
+      case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES -> joinAll(strand, argument, result);
+      case THREAD_JOIN -> joinThread(strand, (Thread) self);
+      case FUTURE_RUN -> {
+        if (forks.get(self) == null) {
+          releases.put(self, strand.release());
+        }
+      }
+      case FUTURE_GET -> join(strand, self);
+      case EXECUTOR_ADDS_WORKER -> startsWorker.remove();
+      case THREADS_START, SCOPE_FORK -> group.remove();
+      case EXECUTOR_ENDS, POOL_ENDS -> ended(strand, self, result);
+      case THREADS_END, SCOPE_JOIN -> joinGroup(strand, self, result);
+      case LOOP -> {
+        if (entered) {
+          loops.exit(strand, self);
+        }
+      }
+      case ACCUMULATE, COMBINE, ORDERED -> {
+        if (entered) {
+          accumulations.exit(strand, self);
+        }
+      }
+      default -> synchronisers.exit(strand, entered, Point.of(number), self, argument, result);
+    }
+  }
+
+  /** A task becomes runnable; one that is only handed on keeps the fork it has. */
+  private void fork(Strand strand, Object task, boolean isNew) {
+    if (!isFollowed(task)) {
+      return;
+    }
+    if (!isNew && forks.get(task) != null) {
+      return;
+    }
+    forks.put(task, strand.fork(new Origin(Origin.Kind.TASK, Stacks.place())));
+  }
+
+  /** Streams report their elements themselves; their tasks are how they happen to be split. */
+  private static boolean isFollowed(Object task) {
+    return !task.getClass().getName().startsWith("java.util.stream.");
+  }
+
+  private void submit(Strand strand, ForkJoinPool pool, @Nullable Object task) {
+    // Virtual threads are continued by tasks of a pool of their own: these are not the program's.
+    boolean isScheduler =
+        pool.getFactory().getClass().getName().startsWith("java.lang.VirtualThread");
+    if (task instanceof ForkJoinTask<?> && !isScheduler) {
+      fork(strand, task, false);
+    }
+  }
+
+  private boolean execute(Strand strand, Object task) {
+    Fork fork = forks.get(task);
+    if (fork == null) {
+      // invokeAll and invoke run a task in the caller without forking it.
+      if (task.getClass().getClassLoader() == null) {
+        return false;
+      }
+      fork(strand, task, true);
+      fork = forks.get(task);
+    }
+    if (fork == null || fork.hasBegun()) {
+      return false;
+    }
+    strand.push(fork);
+    return true;
+  }
+
+  private void complete(Strand strand, CountedCompleter<?> task) {
+    if (!isFollowed(task)) {
+      return;
+    }
+    Release release = strand.release();
+    for (CountedCompleter<?> at = task; at != null; at = at.getCompleter()) {
+      Release arrived = releases.get(at);
+      Release all = arrived == null ? release : arrived.and(release);
+      releases.put(at, all);
+      strand.acquire(all);
+    }
+    strand.done();
+  }
+
+  private void join(Strand strand, Object task) {
+    if (task instanceof Future<?> future && !future.isDone()) {
+      return;
+    }
+    Fork fork = forks.get(task);
+    if (fork != null && fork.hasBegun()) {
+      strand.join(fork);
+    }
+    Release release = releases.get(task);
+    if (release != null) {
+      strand.acquire(release);
+    }
+  }
+
+  private void joinAll(Strand strand, @Nullable Object one, @Nullable Object other) {
+    joinEach(strand, one);
+    joinEach(strand, other);
+  }
+
+  private void joinEach(Strand strand, @Nullable Object tasks) {
+    if (tasks instanceof Collection<?> all) {
+      all.forEach(task -> joinEach(strand, task));
+    } else if (tasks instanceof Object[] all) {
+      for (Object task : all) {
+        joinEach(strand, task);
+      }
+    } else if (tasks instanceof Future<?>) {
+      join(strand, tasks);
+    }
+  }
+
+  private void start(Strand strand, Thread thread) {
+    boolean isOfTheJdk =
+        thread.getClass().getClassLoader() == null
+            && thread.getClass() != Thread.class
+            && !thread.getClass().getName().equals("java.lang.ThreadBuilders$BoundVirtualThread")
+            && !thread.getClass().getName().equals("java.lang.VirtualThread");
+    if (thread instanceof ForkJoinWorkerThread
+        || isOfTheJdk
+        || startsWorker.get() != null
+        || forks.get(thread) != null) {
+      return;
+    }
+    Fork fork = strand.fork(new Origin(Origin.Kind.THREAD, Stacks.place()));
+    forks.put(thread, fork);
+    List<Fork> started = group.get();
+    if (started != null) {
+      synchronized (started) {
+        started.add(fork);
+      }
+    }
+  }
+
+  private void joinThread(Strand strand, Thread thread) {
+    Fork fork = forks.get(thread);
+    if (fork != null && !thread.isAlive()) {
+      strand.join(fork);
+    }
+  }
+
+  private void joinGroup(Strand strand, Object owner, @Nullable Object result) {
+    List<Fork> started = groups.get(owner);
+    if (started == null || Boolean.FALSE.equals(result)) {
+      return;
+    }
+    List<Fork> all;
+    synchronized (started) {
+      all = List.copyOf(started);
+      started.clear();
+    }
+    all.forEach(strand::join);
+  }
+
+  private void executeLater(Strand strand, Object executor, @Nullable Object command) {
+    if (command == null) {
+      return;
+    }
+    Fork fork = strand.fork(new Origin(Origin.Kind.TASK, Stacks.place()));
+    if (command instanceof Future<?>) {
+      forks.put(command, fork);
+    }
+    Deque<Fork> queue = waiting.get(command, any -> new ArrayDeque<>());
+    synchronized (queue) {
+      queue.add(fork);
+    }
+    List<Fork> all = groups.get(executor, any -> new ArrayList<>());
+    synchronized (all) {
+      all.removeIf(Fork::isJoined);
+      all.add(fork);
+    }
+  }
+
+  @Override
+  public void run(Runnable task) {
+    Strand strand = strand();
+    Fork fork = strand == null ? null : next(task);
+    if (strand == null || fork == null) {
+      task.run();
+      return;
+    }
+    strand.push(fork);
+    try {
+      task.run();
+    } finally {
+      strand.pop();
+    }
+  }
+
+  private @Nullable Fork next(Runnable task) {
+    Deque<Fork> queue = waiting.get(task);
+    if (queue == null) {
+      return null;
+    }
+    synchronized (queue) {
+      return queue.poll();
+    }
+  }
+
+  /** A pool has ended: all its tasks have. */
+  private void ended(Strand strand, Object executor, @Nullable Object result) {
+    if (Boolean.FALSE.equals(result)) {
+      obstacles.accept("a wait for a pool to end gave up after a time", Stacks.place());
+      return;
+    }
+    joinGroup(strand, executor, result);
+  }
+
+  @Override
+  public void failed(Throwable fault) {
+    obstacles.accept("a fault in Reprise: " + fault, Stacks.place());
+  }
+
+  @Override
+  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {
+    Strand strand = strand();
+    return strand == null ? elements : loops.traverse(strand, elements, pipeline);
+  }
+}

@@ -1,0 +1,142 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Makes the JDK's classes report to {@link org.reprise.anomaly.hooks.Blocks}. */
+public final class JdkClasses implements ClassFileTransformer {
+  private static final String BLOCKS = "org/reprise/anomaly/hooks/Blocks";
+  private static final String PIPELINE = "java/util/stream/AbstractPipeline";
+  private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
+
+  private final Set<String> names =
+      Arrays.stream(Point.values()).map(Point::owner).collect(Collectors.toSet());
+  private final Set<String> transformed = new HashSet<>();
+  private final Consumer<String> warnings;
+
+  public JdkClasses(Consumer<String> warnings) {
+    this.warnings = warnings;
+  }
+
+  /** Retransforms what is loaded already; the rest follows when it is loaded. */
+  public void install(Instrumentation instrumentation) {
+    instrumentation.addTransformer(this, true);
+    List<Class<?>> loaded = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (type.getClassLoader() == null && isWanted(type.getName().replace('.', '/'))) {
+        loaded.add(type);
+      }
+    }
+    try {
+      // One that is not needed for the program's first class may not be loaded yet; these are.
+      loaded.add(Class.forName("java.util.stream.AbstractPipeline"));
+      loaded.add(Class.forName("java.util.concurrent.ForkJoinTask"));
+      instrumentation.retransformClasses(loaded.stream().distinct().toArray(Class<?>[]::new));
+    } catch (UnmodifiableClassException | ClassNotFoundException | LinkageError e) {
+      warnings.accept("this JDK's classes cannot be followed: " + e);
+    }
+  }
+
+  private boolean isWanted(String name) {
+    return names.contains(Sinks.family(name));
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (name == null || loader != null || !isWanted(name)) {
+      return null;
+    }
+    try {
+      return rewrite(classFile);
+    } catch (RuntimeException e) {
+      warnings.accept(name.replace('/', '.') + " of this JDK cannot be followed: " + e);
+      return null;
+    }
+  }
+
+  private byte[] rewrite(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassNode node = new ClassNode();
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    for (MethodNode method : node.methods) {
+      if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+        continue;
+      }
+      if (node.name.equals(PIPELINE)
+          && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
+        traverse(method);
+      }
+      if (node.name.equals(EXECUTOR) && method.name.equals("runWorker")) {
+        run(method);
+      }
+      for (Point point : Point.values()) {
+        boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
+        if (!isBridge && point.contains(node.name, method.name, method.desc)) {
+          new AroundMethod(node.name, method, point.ordinal()).insert();
+        }
+      }
+    }
+    synchronized (transformed) {
+      transformed.add(node.name);
+    }
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+
+  /** Elements come from a spliterator that opens a block around each. */
+  private static void traverse(MethodNode method) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ALOAD, 2));
+    code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            BLOCKS,
+            "traverse",
+            "(Ljava/util/Spliterator;Ljava/lang/Object;)Ljava/util/Spliterator;",
+            false));
+    code.add(new TypeInsnNode(Opcodes.CHECKCAST, "java/util/Spliterator"));
+    code.add(new VarInsnNode(Opcodes.ASTORE, 2));
+    method.instructions.insert(code);
+  }
+
+  /** The pool's worker runs tasks through us. */
+  private static void run(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof MethodInsnNode call
+          && call.owner.equals("java/lang/Runnable")
+          && call.name.equals("run")) {
+        method.instructions.set(
+            call,
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, BLOCKS, "run", "(Ljava/lang/Runnable;)V", false));
+      }
+    }
+  }
+}

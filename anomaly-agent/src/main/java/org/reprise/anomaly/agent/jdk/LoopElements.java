@@ -1,0 +1,286 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.Comparator;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.hooks.Hooks;
+
+/** The elements of one leaf of a parallel pipeline; each is an iteration of the loop. */
+class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
+  /** Tags are taken in growing lots, since a leaf may not know how many elements it has. */
+  private static final int LOT_MAX = 1 << 15;
+
+  final S elements;
+  private final Fork loop;
+  private final boolean isRange;
+  private int next;
+  private int end;
+  private int lot = 128;
+
+  LoopElements(S elements, Fork loop) {
+    this.elements = elements;
+    this.loop = loop;
+    this.isRange = elements.getClass().getName().startsWith("java.util.stream.Streams$Range");
+  }
+
+  static Spliterator<?> of(Spliterator<?> elements, Fork loop) {
+    if (elements instanceof Spliterator.OfInt ints) {
+      return new OfInt(ints, loop);
+    }
+    if (elements instanceof Spliterator.OfLong longs) {
+      return new OfLong(longs, loop);
+    }
+    if (elements instanceof Spliterator.OfDouble doubles) {
+      return new OfDouble(doubles, loop);
+    }
+    return new LoopElements<>(elements, loop);
+  }
+
+  /** The strand of this thread, inside the loop; what the source itself does is a block, too. */
+  final Strand begin() {
+    Strand strand = (Strand) Hooks.context();
+    strand.pushIterations(loop, 1, -1);
+    return strand;
+  }
+
+  /** The next iteration begins. */
+  final void iterate(Strand strand, long value) {
+    if (next == end) {
+      lot = Math.min(LOT_MAX, lot * 2);
+      long left = Math.max(1, Math.min(lot, elements.estimateSize() + 1));
+      next = strand.takeIterations(loop, (int) left, isRange ? value : -1);
+      end = next + (int) left;
+    }
+    strand.iterate(loop, next++);
+  }
+
+  @Override
+  public boolean tryAdvance(Consumer<? super T> action) {
+    Strand strand = begin();
+    try {
+      return elements.tryAdvance(
+          element -> {
+            iterate(strand, -1);
+            action.accept(element);
+          });
+    } finally {
+      strand.pop();
+    }
+  }
+
+  @Override
+  public void forEachRemaining(Consumer<? super T> action) {
+    Strand strand = begin();
+    try {
+      elements.forEachRemaining(
+          element -> {
+            iterate(strand, -1);
+            action.accept(element);
+          });
+    } finally {
+      strand.pop();
+    }
+  }
+
+  @Override
+  public @Nullable Spliterator<T> trySplit() {
+    return elements.trySplit();
+  }
+
+  @Override
+  public long estimateSize() {
+    return elements.estimateSize();
+  }
+
+  @Override
+  public long getExactSizeIfKnown() {
+    return elements.getExactSizeIfKnown();
+  }
+
+  @Override
+  public int characteristics() {
+    return elements.characteristics();
+  }
+
+  @Override
+  public Comparator<? super T> getComparator() {
+    return elements.getComparator();
+  }
+
+  /** Of an {@code IntStream}. */
+  private static final class OfInt extends LoopElements<Integer, Spliterator.OfInt>
+      implements Spliterator.OfInt {
+    OfInt(Spliterator.OfInt elements, Fork loop) {
+      super(elements, loop);
+    }
+
+    @Override
+    public boolean tryAdvance(IntConsumer action) {
+      Strand strand = begin();
+      try {
+        return elements.tryAdvance(
+            (int element) -> {
+              iterate(strand, element);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public void forEachRemaining(IntConsumer action) {
+      Strand strand = begin();
+      try {
+        elements.forEachRemaining(
+            (int element) -> {
+              iterate(strand, element);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Integer> action) {
+      return action instanceof IntConsumer ints
+          ? tryAdvance(ints)
+          : tryAdvance((IntConsumer) action::accept);
+    }
+
+    @Override
+    public void forEachRemaining(Consumer<? super Integer> action) {
+      if (action instanceof IntConsumer ints) {
+        forEachRemaining(ints);
+      } else {
+        forEachRemaining((IntConsumer) action::accept);
+      }
+    }
+
+    @Override
+    public Spliterator.@Nullable OfInt trySplit() {
+      return elements.trySplit();
+    }
+  }
+
+  /** Of an {@code LongStream}. */
+  private static final class OfLong extends LoopElements<Long, Spliterator.OfLong>
+      implements Spliterator.OfLong {
+    OfLong(Spliterator.OfLong elements, Fork loop) {
+      super(elements, loop);
+    }
+
+    @Override
+    public boolean tryAdvance(LongConsumer action) {
+      Strand strand = begin();
+      try {
+        return elements.tryAdvance(
+            (long element) -> {
+              iterate(strand, element);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public void forEachRemaining(LongConsumer action) {
+      Strand strand = begin();
+      try {
+        elements.forEachRemaining(
+            (long element) -> {
+              iterate(strand, element);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Long> action) {
+      return action instanceof LongConsumer values
+          ? tryAdvance(values)
+          : tryAdvance((LongConsumer) action::accept);
+    }
+
+    @Override
+    public void forEachRemaining(Consumer<? super Long> action) {
+      if (action instanceof LongConsumer values) {
+        forEachRemaining(values);
+      } else {
+        forEachRemaining((LongConsumer) action::accept);
+      }
+    }
+
+    @Override
+    public Spliterator.@Nullable OfLong trySplit() {
+      return elements.trySplit();
+    }
+  }
+
+  /** Of an {@code DoubleStream}. */
+  private static final class OfDouble extends LoopElements<Double, Spliterator.OfDouble>
+      implements Spliterator.OfDouble {
+    OfDouble(Spliterator.OfDouble elements, Fork loop) {
+      super(elements, loop);
+    }
+
+    @Override
+    public boolean tryAdvance(DoubleConsumer action) {
+      Strand strand = begin();
+      try {
+        return elements.tryAdvance(
+            (double element) -> {
+              iterate(strand, -1);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public void forEachRemaining(DoubleConsumer action) {
+      Strand strand = begin();
+      try {
+        elements.forEachRemaining(
+            (double element) -> {
+              iterate(strand, -1);
+              action.accept(element);
+            });
+      } finally {
+        strand.pop();
+      }
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super Double> action) {
+      return action instanceof DoubleConsumer values
+          ? tryAdvance(values)
+          : tryAdvance((DoubleConsumer) action::accept);
+    }
+
+    @Override
+    public void forEachRemaining(Consumer<? super Double> action) {
+      if (action instanceof DoubleConsumer values) {
+        forEachRemaining(values);
+      } else {
+        forEachRemaining((DoubleConsumer) action::accept);
+      }
+    }
+
+    @Override
+    public Spliterator.@Nullable OfDouble trySplit() {
+      return elements.trySplit();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.lang.reflect.Field;
+import java.util.Spliterator;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.Origin;
+import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.detect.Stacks;
+
+/**
+ * Parallel streams as loops: each element is an iteration, whatever stages it runs through. The
+ * stages of one pipeline share their source, so a loop is found by it. A stage that needs all
+ * elements of the one before evaluates it as a loop of its own, which ends before the next begins.
+ */
+final class Loops {
+  private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
+  private @Nullable Field sourceStage;
+
+  /** One evaluation of a parallel pipeline. */
+  static final class Loop {
+    private final @Nullable Loop outer;
+    private final Origin origin;
+    private volatile Fork fork;
+
+    Loop(@Nullable Loop outer, Origin origin, Fork fork) {
+      this.outer = outer;
+      this.origin = origin;
+      this.fork = fork;
+    }
+
+    Fork fork() {
+      return fork;
+    }
+  }
+
+  boolean enter(Strand strand, Object pipeline) {
+    Object source = source(pipeline);
+    if (source == null || !(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
+      return false;
+    }
+    Loop outer = loops.get(source);
+    Origin origin = outer == null ? new Origin(Origin.Kind.LOOP, Stacks.place()) : outer.origin;
+    loops.put(source, new Loop(outer, origin, strand.forkLoop(origin)));
+    return true;
+  }
+
+  void exit(Strand strand, Object pipeline) {
+    Object source = source(pipeline);
+    Loop loop = source == null ? null : loops.get(source);
+    if (source == null || loop == null) {
+      return;
+    }
+    strand.join(loop.fork);
+    Loop outer = loop.outer;
+    if (outer == null) {
+      loops.remove(source);
+    } else {
+      // The loop around has not begun: it comes after this one.
+      strand.join(outer.fork);
+      outer.fork = strand.forkLoop(outer.origin);
+      loops.put(source, outer);
+    }
+  }
+
+  Spliterator<?> traverse(Strand strand, Spliterator<?> elements, Object pipeline) {
+    Object source = source(pipeline);
+    Loop loop = source == null ? null : loops.get(source);
+    if (loop == null || elements instanceof LoopElements || strand.fork() == loop.fork) {
+      // Sequential, or a traversal inside an element of this loop: concat, limit.
+      return elements;
+    }
+    return LoopElements.of(elements, loop.fork);
+  }
+
+  private @Nullable Object source(Object pipeline) {
+    try {
+      Field field = sourceStage;
+      if (field == null) {
+        field = Class.forName("java.util.stream.AbstractPipeline").getDeclaredField("sourceStage");
+        field.setAccessible(true);
+        sourceStage = field;
+      }
+      return field.get(pipeline);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+}

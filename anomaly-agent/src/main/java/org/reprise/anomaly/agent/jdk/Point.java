@@ -1,0 +1,104 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Methods of the JDK whose beginning and end mean one thing. Public ones where possible: what is
+ * below them differs between releases.
+ */
+enum Point {
+  FORK("java/util/concurrent/ForkJoinTask", Set.of("fork")),
+  EXECUTE("java/util/concurrent/ForkJoinTask", Set.of("doExec")),
+  JOIN(
+      "java/util/concurrent/ForkJoinTask",
+      Set.of("join", "get", "invoke", "quietlyJoin", "quietlyInvoke")),
+  DONE("java/util/concurrent/ForkJoinTask", Set.of("setDone", "trySetThrown")),
+  INVOKE_ALL("java/util/concurrent/ForkJoinTask", Set.of("invokeAll")),
+  COMPLETE(
+      "java/util/concurrent/CountedCompleter",
+      Set.of("tryComplete", "propagateCompletion", "complete")),
+  POOL_SUBMIT(
+      "java/util/concurrent/ForkJoinPool",
+      Set.of("execute", "submit", "externalSubmit", "externalPush", "poolSubmit", "lazySubmit")),
+  POOL_INVOKE("java/util/concurrent/ForkJoinPool", Set.of("invoke")),
+  THREAD_START("java/lang/Thread", Set.of("start")),
+  VIRTUAL_START("java/lang/VirtualThread", Set.of("start")),
+  THREAD_JOIN("java/lang/Thread", Set.of("join")),
+  EXECUTOR_EXECUTE("java/util/concurrent/ThreadPoolExecutor", Set.of("execute")),
+  EXECUTOR_ADDS_WORKER("java/util/concurrent/ThreadPoolExecutor", Set.of("addWorker")),
+  FUTURE_RUN("java/util/concurrent/FutureTask", Set.of("run")),
+  FUTURE_DONE("java/util/concurrent/FutureTask", Set.of("set", "setException")),
+  FUTURE_GET("java/util/concurrent/FutureTask", Set.of("get")),
+  FUTURES("java/util/concurrent/AbstractExecutorService", Set.of("invokeAll")),
+  POOL_FUTURES("java/util/concurrent/ForkJoinPool", Set.of("invokeAll")),
+  THREAD_FUTURES("java/util/concurrent/ThreadPerTaskExecutor", Set.of("invokeAll")),
+  EXECUTOR_ENDS("java/util/concurrent/ThreadPoolExecutor", Set.of("awaitTermination")),
+  POOL_ENDS(
+      "java/util/concurrent/ForkJoinPool", Set.of("awaitTermination", "awaitQuiescence", "close")),
+  THREADS_START("java/util/concurrent/ThreadPerTaskExecutor", Set.of("start")),
+  THREADS_END("java/util/concurrent/ThreadPerTaskExecutor", Set.of("awaitTermination", "close")),
+  SCOPE_FORK("java/util/concurrent/StructuredTaskScopeImpl", Set.of("fork")),
+  SCOPE_DONE("java/util/concurrent/StructuredTaskScopeImpl", Set.of("onComplete")),
+  SCOPE_JOIN("java/util/concurrent/StructuredTaskScopeImpl", Set.of("join")),
+  LOOP("java/util/stream/AbstractPipeline", Set.of("evaluate", "evaluateToArrayNode")),
+  ACCUMULATE(Sinks.REDUCING, Set.of("accept")),
+  COMBINE(Sinks.REDUCING, Set.of("combine")),
+  ORDERED(Sinks.FOR_EACH, Set.of("accept")),
+  COUNT_DOWN("java/util/concurrent/CountDownLatch", Set.of("countDown")),
+  LATCH_AWAIT("java/util/concurrent/CountDownLatch", Set.of("await")),
+  BARRIER("java/util/concurrent/CyclicBarrier", Set.of("await")),
+  PHASER_ARRIVE("java/util/concurrent/Phaser", Set.of("arrive", "arriveAndDeregister")),
+  PHASER_MEET("java/util/concurrent/Phaser", Set.of("arriveAndAwaitAdvance")),
+  PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance")),
+  COMPLETABLE_RUNS(
+      "java/util/concurrent/CompletableFuture",
+      Set.of(
+          "completeValue",
+          "completeNull",
+          "completeThrowable",
+          "completeRelay",
+          "internalComplete",
+          "complete",
+          "completeExceptionally",
+          "encodeThrowable")),
+  COMPLETABLE_GET("java/util/concurrent/CompletableFuture", Set.of("get", "join", "resultNow"));
+
+  private static final List<Point> ALL = List.of(values());
+
+  private final String owner;
+  private final Set<String> methods;
+
+  Point(String owner, Set<String> methods) {
+    this.owner = owner;
+    this.methods = methods;
+  }
+
+  static Point of(int number) {
+    return ALL.get(number);
+  }
+
+  String owner() {
+    return owner;
+  }
+
+  /** Whether the method is one of this point's. */
+  boolean contains(String className, String name, String descriptor) {
+    return Sinks.family(className).equals(owner) && methods.contains(name) && takes(descriptor);
+  }
+
+  private boolean takes(String descriptor) {
+    return switch (this) {
+      case JOIN, FUTURE_GET, COMPLETABLE_GET, THREAD_JOIN, LATCH_AWAIT, BARRIER ->
+          descriptor.startsWith("()");
+      case POOL_SUBMIT -> descriptor.contains("ForkJoinTask;)");
+      case FUTURES, POOL_FUTURES, THREAD_FUTURES ->
+          descriptor.startsWith("(Ljava/util/Collection;)");
+      case ACCUMULATE ->
+          !descriptor.startsWith("(Ljava/lang/Integer;")
+              && !descriptor.startsWith("(Ljava/lang/Long;")
+              && !descriptor.startsWith("(Ljava/lang/Double;");
+      default -> true;
+    };
+  }
+}

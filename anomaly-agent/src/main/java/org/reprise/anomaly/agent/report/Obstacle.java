@@ -1,0 +1,13 @@
+package org.reprise.anomaly.agent.report;
+
+/**
+ * Something that stands in the way of "validated".
+ *
+ * @param what in words, such as "call of System.nanoTime(), which reads the clock"
+ * @param place where it happened; empty if it is not one place
+ */
+public record Obstacle(String what, String place) {
+  public String text() {
+    return place.isEmpty() ? what : what + " at " + place;
+  }
+}

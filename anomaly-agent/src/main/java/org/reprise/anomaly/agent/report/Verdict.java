@@ -1,0 +1,55 @@
+package org.reprise.anomaly.agent.report;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What one run says about every schedule of the program on this input.
+ *
+ * @param anomalies findings that make the result depend on the schedule
+ * @param lockOrdered accesses whose order a lock or an atomic operation leaves to chance
+ * @param obstacles what else stands in the way of "validated"
+ * @param masked findings that the user declared intended
+ * @param commuting variables whose concurrent updates commute
+ */
+public record Verdict(
+    List<Finding> anomalies,
+    List<Finding> lockOrdered,
+    List<Obstacle> obstacles,
+    List<Finding> masked,
+    List<String> commuting) {
+  /** The three verdicts. */
+  public enum Word {
+    VALIDATED("validated"),
+    ANOMALIES("anomalies"),
+    NOT_VALIDATED("not validated");
+
+    private final String text;
+
+    Word(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  public static Verdict of(Findings findings, Mask mask) {
+    Collection<Finding> all = findings.findings();
+    List<Finding> shown = all.stream().filter(finding -> !mask.hides(finding)).toList();
+    return new Verdict(
+        shown.stream().filter(Finding::isAnomaly).toList(),
+        shown.stream().filter(finding -> !finding.isAnomaly()).toList(),
+        List.copyOf(findings.obstacles()),
+        all.stream().filter(mask::hides).toList(),
+        List.copyOf(findings.commuting()));
+  }
+
+  public Word word() {
+    if (!anomalies.isEmpty()) {
+      return Word.ANOMALIES;
+    }
+    return lockOrdered.isEmpty() && obstacles.isEmpty() ? Word.VALIDATED : Word.NOT_VALIDATED;
+  }
+}

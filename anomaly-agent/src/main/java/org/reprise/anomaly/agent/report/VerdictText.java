@@ -1,0 +1,65 @@
+package org.reprise.anomaly.agent.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The verdict in words, as the agent prints it where nobody else reads it. */
+public final class VerdictText {
+  private VerdictText() {}
+
+  public static List<String> of(Verdict verdict) {
+    List<String> lines = new ArrayList<>();
+    verdict.anomalies().forEach(finding -> lines.addAll(finding(finding)));
+    verdict.lockOrdered().forEach(finding -> lines.addAll(finding(finding)));
+    verdict.obstacles().forEach(obstacle -> lines.add("in the way: " + obstacle.text()));
+    lines.add(summary(verdict));
+    return lines;
+  }
+
+  private static List<String> finding(Finding finding) {
+    List<String> lines = new ArrayList<>();
+    String element =
+        finding.example().equals(finding.variable()) ? "" : ", for example " + finding.example();
+    lines.add(
+        finding.kind().text()
+            + " "
+            + finding.variable()
+            + element
+            + " ("
+            + words(finding.type())
+            + ", id "
+            + finding.id()
+            + ")");
+    lines.add("  " + end(finding.source()));
+    lines.add("  " + end(finding.sink()));
+    return lines;
+  }
+
+  private static String words(Finding.Type type) {
+    return switch (type) {
+      case ANOMALY -> "anomaly";
+      case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
+      case LOCK_ORDERED -> "lock-ordered: who comes first is left to chance";
+    };
+  }
+
+  private static String end(Finding.End end) {
+    String locks = end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks());
+    return end.site().place() + " in " + end.site().method() + ", " + end.block() + locks;
+  }
+
+  private static String summary(Verdict verdict) {
+    String except =
+        verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
+    return switch (verdict.word()) {
+      case VALIDATED -> "validated" + except + ": every schedule computes the same on this input";
+      case ANOMALIES -> verdict.anomalies().size() + " anomalies" + except;
+      case NOT_VALIDATED ->
+          "not validated"
+              + except
+              + ": "
+              + (verdict.lockOrdered().size() + verdict.obstacles().size())
+              + " things stand in the way";
+    };
+  }
+}

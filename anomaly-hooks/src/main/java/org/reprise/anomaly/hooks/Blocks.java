@@ -1,0 +1,60 @@
+package org.reprise.anomaly.hooks;
+
+import java.util.Spliterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the JDK's own classes call after the agent has retransformed them: where tasks are forked,
+ * run and joined, and where loops hand out their iterations.
+ */
+public final class Blocks {
+  private static volatile Forking forking = Forking.NONE;
+
+  private Blocks() {}
+
+  /** From now on forks and joins are followed. */
+  public static void install(Forking newForking) {
+    forking = newForking;
+  }
+
+  /**
+   * A method of the JDK begins.
+   *
+   * @param point which method, as the agent numbers them
+   * @param self the receiver, or the first argument of a static method
+   * @param argument the first argument that is an object, or the second one of a static method
+   * @return whether {@link #exit} has something to undo
+   */
+  public static boolean enter(int point, @Nullable Object self, @Nullable Object argument) {
+    try {
+      return forking.enter(point, self, argument);
+    } catch (Throwable e) {
+      forking.failed(e);
+      return false;
+    }
+  }
+
+  /** The method ends: with a result (a boxed one, if it is a boolean), without, or by exception. */
+  public static void exit(
+      boolean entered,
+      int point,
+      @Nullable Object self,
+      @Nullable Object argument,
+      @Nullable Object result) {
+    try {
+      forking.exit(entered, point, self, argument, result);
+    } catch (Throwable e) {
+      forking.failed(e);
+    }
+  }
+
+  /** A pool runs a task; called instead of {@link Runnable#run}. */
+  public static void run(Runnable task) {
+    forking.run(task);
+  }
+
+  /** A leaf of a parallel pipeline is traversed; each element becomes a block. */
+  public static Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {
+    return forking.traverse(elements, pipeline);
+  }
+}
