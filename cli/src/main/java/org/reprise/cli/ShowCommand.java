@@ -1,7 +1,6 @@
 package org.reprise.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -183,10 +182,10 @@ final class ShowCommand implements Callable<Integer> {
 
   private void forEachInput(RecordedRun recorded, PrintWriter out, InputSink sink) {
     for (Rank of : ranks(recorded)) {
-      if (!Files.exists(recorded.directory().inputsFile(of))) {
-        continue;
-      }
-      try (InputsReader reader = InputsReader.open(recorded.directory().inputsFile(of))) {
+      try (InputsReader reader = recorded.directory().openInputs(of).orElse(null)) {
+        if (reader == null) {
+          continue;
+        }
         long end = from.orElse(0L) + count.orElse(Long.MAX_VALUE / 2);
         for (long number = 0; reader.hasNext() && number < end && !out.checkError(); number++) {
           String text = InputText.of(reader.next());

@@ -1,9 +1,5 @@
 package org.reprise.trace;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -43,7 +39,7 @@ public record RecordedRun(
     SortedMap<Rank, RankHeader> headers = new TreeMap<>();
     boolean recorderKilled = description.ending() instanceof Ending.Unfinished;
     for (Rank rank : directory.ranks()) {
-      if (!recorderKilled || begun(directory.orderFile(rank))) {
+      if (!recorderKilled || RunDirectory.isBegun(directory.orderFile(rank))) {
         headers.put(rank, directory.header(rank));
       }
     }
@@ -53,23 +49,6 @@ public record RecordedRun(
     RecordedRun run = new RecordedRun(directory, description, headers);
     run.requireOneJob();
     return run;
-  }
-
-  /**
-   * Whether a rank came so far as to give its file a header. The recorder removes the files of
-   * ranks that were killed before, unless it was killed with them.
-   */
-  private static boolean begun(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      for (byte b : in.readNBytes(Wire.MAGIC.length())) {
-        if (b != 0) {
-          return true;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw TraceError.unreadable(file, e);
-    }
   }
 
   static UserError beingRecorded(RunDirectory directory, long pid) {
@@ -139,11 +118,14 @@ public record RecordedRun(
               }
             }
           }
-          if (Files.exists(directory.inputsFile(rank))) {
-            try (InputsReader inputs = InputsReader.open(directory.inputsFile(rank))) {
-              inputs.forEachRemaining(_ -> {});
-            }
-          }
+          directory
+              .openInputs(rank)
+              .ifPresent(
+                  inputs -> {
+                    try (inputs) {
+                      inputs.forEachRemaining(_ -> {});
+                    }
+                  });
         });
   }
 

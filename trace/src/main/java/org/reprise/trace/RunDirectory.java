@@ -1,12 +1,14 @@
 package org.reprise.trace;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,6 +33,34 @@ public record RunDirectory(Path path) {
 
   public Path inputsFile(Rank rank) {
     return path.resolve("rank-" + rank.number() + ".inputs");
+  }
+
+  /**
+   * What a rank read from clocks and random sources. Empty if nothing was recorded, or if the rank
+   * was killed before it gave the file a header.
+   */
+  public Optional<InputsReader> openInputs(Rank rank) {
+    Path file = inputsFile(rank);
+    boolean none =
+        !Files.exists(file) || (!isBegun(file) && header(rank).state() == Wire.State.RUNNING);
+    return none ? Optional.empty() : Optional.of(InputsReader.open(file));
+  }
+
+  /**
+   * Whether a rank came so far as to give its file a header. The recorder removes the order files
+   * of ranks that were killed before, unless it was killed with them.
+   */
+  static boolean isBegun(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      for (byte b : in.readNBytes(Wire.MAGIC.length())) {
+        if (b != 0) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    }
   }
 
   /** The full events of a rank, where they were asked for. */

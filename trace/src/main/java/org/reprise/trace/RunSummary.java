@@ -1,7 +1,5 @@
 package org.reprise.trace;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -53,16 +51,13 @@ public record RunSummary(List<RankSummary> ranks) {
           wildcards,
           outcomes,
           header.get(HeaderField.POLLS_FAILED_TOTAL),
-          header.committed() + inputBytes(run.inputsFile(rank)));
+          header.committed() + inputBytes(run, rank));
     }
   }
 
-  private static long inputBytes(Path file) {
-    if (!Files.exists(file)) {
-      return 0;
-    }
-    try (InputsReader inputs = InputsReader.open(file)) {
-      return inputs.header().committed();
+  private static long inputBytes(RunDirectory run, Rank rank) {
+    try (InputsReader inputs = run.openInputs(rank).orElse(null)) {
+      return inputs == null ? 0 : inputs.header().committed();
     }
   }
 

@@ -69,6 +69,19 @@ class RecordedRunTest {
   }
 
   @Test
+  void aRankThatWasKilledBeforeItsInputsHadAHeaderHasNone() throws Exception {
+    rank(0, new Outcome.Recv(1, NO_TAG));
+    Files.write(run.inputsFile(new Rank(0)), new byte[100]);
+    assertThatThrownBy(() -> run.openInputs(new Rank(0))).isInstanceOf(TraceError.class);
+    Samples.write(
+        run.orderFile(new Rank(0)),
+        Samples.header(new Rank(0)).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()),
+        List.of(new Outcome.Recv(1, NO_TAG)));
+    assertThat(run.openInputs(new Rank(0))).isEmpty();
+    RecordedRun.open(run).verify();
+  }
+
+  @Test
   void aRankThatOutlivedItsRecorderStillRecords() throws Exception {
     run.describe(RunJsonTest.description());
     Process rank = new ProcessBuilder("sleep", "100").start();
