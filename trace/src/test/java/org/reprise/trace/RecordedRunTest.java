@@ -73,6 +73,7 @@ class RecordedRunTest {
     rank(0, new Outcome.Recv(1, NO_TAG));
     Files.write(run.inputsFile(new Rank(0)), new byte[100]);
     assertThatThrownBy(() -> run.openInputs(new Rank(0))).isInstanceOf(TraceError.class);
+    Files.delete(run.orderFile(new Rank(0)));
     Samples.write(
         run.orderFile(new Rank(0)),
         Samples.header(new Rank(0)).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()),
