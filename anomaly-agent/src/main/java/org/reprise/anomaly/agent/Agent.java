@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.AnomalyDetector;
-import org.reprise.anomaly.agent.instrument.EveryAccess;
+import org.reprise.anomaly.agent.instrument.FewerChecks;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
+import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.jdk.BlockTracker;
@@ -60,8 +61,8 @@ public final class Agent {
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
     BlockTracker tracker = new BlockTracker(detector::obstacle);
     detector.findForksWith(tracker::forkOf);
-    EveryAccess instrumenter =
-        new EveryAccess(
+    Instrumenter instrumenter =
+        new FewerChecks(
             sites,
             variables,
             new Hierarchy(),

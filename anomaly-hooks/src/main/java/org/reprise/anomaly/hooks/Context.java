@@ -1,5 +1,7 @@
 package org.reprise.anomaly.hooks;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A thread as the detector sees it: which block the thread is executing. A method asks for it once
  * ({@link Hooks#context}) and hands it to every check; the object stays the same for the life of
@@ -23,5 +25,24 @@ public class Context {
   /** Every block whose tag is at most this is ordered before the current one. */
   public int floor;
 
+  /** Lists of indices that no loop uses now. */
+  private @Nullable Indices free;
+
   protected Context() {}
+
+  Indices takeIndices(boolean isWrite, int site) {
+    Indices taken = free;
+    if (taken == null) {
+      taken = new Indices(this);
+    } else {
+      free = taken.next;
+    }
+    taken.start(isWrite, site);
+    return taken;
+  }
+
+  void giveBack(Indices indices) {
+    indices.next = free;
+    free = indices;
+  }
 }

@@ -24,6 +24,54 @@ public abstract class Detector {
 
   public void writeRange(Object array, int from, int to, int stride, int site, Context context) {}
 
+  /** Ranges of rows; elements outside the arrays are ignored, and so are rows that are null. */
+  public void readRows(
+      Object[] rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    for (int row = rowFrom; rowStride > 0 ? row < rowTo : row > rowTo; row += rowStride) {
+      if (row >= 0 && row < rows.length && rows[row] != null) {
+        readRange(rows[row], from, to, stride, site, context);
+      }
+    }
+  }
+
+  public void writeRows(
+      Object[] rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    for (int row = rowFrom; rowStride > 0 ? row < rowTo : row > rowTo; row += rowStride) {
+      if (row >= 0 && row < rows.length && rows[row] != null) {
+        writeRange(rows[row], from, to, stride, site, context);
+      }
+    }
+  }
+
+  /** Elements in no order; {@code indices} may be used again after the call. */
+  public void readElements(Object array, int[] indices, int count, int site, Context context) {
+    for (int i = 0; i < count; i++) {
+      readElement(array, indices[i], site, context);
+    }
+  }
+
+  public void writeElements(Object array, int[] indices, int count, int site, Context context) {
+    for (int i = 0; i < count; i++) {
+      writeElement(array, indices[i], site, context);
+    }
+  }
+
   public void readField(Object object, int variable, int site, Context context) {}
 
   public void writeField(Object object, int variable, int site, Context context) {}

@@ -89,6 +89,115 @@ public final class Hooks {
     }
   }
 
+  /**
+   * The current block read a range of each of some rows: {@code rows[rowFrom][from]}, and so on,
+   * both as in {@link #readRange}. That it read the rows themselves is reported besides.
+   */
+  public static void readRows(
+      @Nullable Object rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && rows instanceof Object[] all && rowFrom != rowTo && from != to) {
+      detector().readRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+    }
+  }
+
+  /** As {@link #readRows}, for elements that the current block wrote. */
+  public static void writeRows(
+      @Nullable Object rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && rows instanceof Object[] all && rowFrom != rowTo && from != to) {
+      detector().writeRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+    }
+  }
+
+  /** The current block read the elements of {@code array} with the first {@code count} indices. */
+  static void readElements(Object array, int[] indices, int count, int site, Context context) {
+    if (context.on) {
+      detector().readElements(array, indices, count, site, context);
+    }
+  }
+
+  /** As {@link #readElements}, for elements that the current block wrote. */
+  static void writeElements(Object array, int[] indices, int count, int site, Context context) {
+    if (context.on) {
+      detector().writeElements(array, indices, count, site, context);
+    }
+  }
+
+  /** The value, if what it depends on happened; else null, which reports ignore. */
+  public static @Nullable Object given(@Nullable Object happened, @Nullable Object value) {
+    return happened == null ? null : value;
+  }
+
+  /** Where a nest of loops gathers ranges; null while nothing is checked. */
+  public static @Nullable Rectangle rectangle(boolean isWrite, int site, Context context) {
+    return context.on ? new Rectangle(isWrite, site, context) : null;
+  }
+
+  public static void add(@Nullable Object array, int index, @Nullable Rectangle rectangle) {
+    if (rectangle != null && array != null) {
+      rectangle.add(array, index);
+    }
+  }
+
+  public static void add(
+      @Nullable Object array, int from, int to, int stride, @Nullable Rectangle rectangle) {
+    if (rectangle != null && array != null) {
+      rectangle.add(array, 0, 0, 0, from, to, stride);
+    }
+  }
+
+  public static void add(
+      @Nullable Object rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      @Nullable Rectangle rectangle) {
+    if (rectangle != null && rows != null) {
+      rectangle.add(rows, rowFrom, rowTo, rowStride, from, to, stride);
+    }
+  }
+
+  public static void report(@Nullable Rectangle rectangle) {
+    if (rectangle != null) {
+      rectangle.report();
+    }
+  }
+
+  /** Where a loop lists indices; null while nothing is checked. */
+  public static @Nullable Indices indices(boolean isWrite, int site, Context context) {
+    return context.on ? context.takeIndices(isWrite, site) : null;
+  }
+
+  public static void add(@Nullable Object array, int index, @Nullable Indices indices) {
+    if (indices != null && array != null) {
+      indices.add(array, index);
+    }
+  }
+
+  public static void report(@Nullable Indices indices) {
+    if (indices != null) {
+      indices.finish();
+    }
+  }
+
   /** Every element of {@code array} is about to be read. */
   public static void readAll(@Nullable Object array, int site, Context context) {
     if (context.on && array != null) {
@@ -144,6 +253,20 @@ public final class Hooks {
       } catch (Throwable e) {
         failed(e);
       }
+    }
+  }
+
+  /** As {@link #readStatic}, unless {@code happened} is 0. */
+  public static void readStaticIf(int happened, int variable, int site, Context context) {
+    if (happened != 0) {
+      readStatic(variable, site, context);
+    }
+  }
+
+  /** As {@link #writeStatic}, unless {@code happened} is 0. */
+  public static void writeStaticIf(int happened, int variable, int site, Context context) {
+    if (happened != 0) {
+      writeStatic(variable, site, context);
     }
   }
 

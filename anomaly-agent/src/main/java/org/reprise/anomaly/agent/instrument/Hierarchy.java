@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -44,6 +45,11 @@ public final class Hierarchy {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a field is volatile; one that nobody can look up might be. */
+  boolean isVolatile(@Nullable ClassLoader loader, FieldInsnNode access) {
+    return field(loader, access.owner, access.name).map(Field::isVolatile).orElse(true);
   }
 
   /** The class that a call of {@code owner.name} reaches first, going up from {@code owner}. */
@@ -97,16 +103,23 @@ public final class Hierarchy {
     ClassLoader from = loader == null ? ClassLoader.getSystemClassLoader() : loader;
     return known
         .computeIfAbsent(from, any -> new HashMap<>())
-        .computeIfAbsent(name, any -> read(from, name));
+        .computeIfAbsent(
+            name, any -> read(from, name, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG));
   }
 
-  private static Optional<ClassNode> read(ClassLoader loader, String name) {
+  /** The class file of {@code name} with its code, which is not kept. */
+  Optional<ClassNode> withCode(@Nullable ClassLoader loader, String name) {
+    ClassLoader from = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    return read(from, name, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+  }
+
+  private static Optional<ClassNode> read(ClassLoader loader, String name, int parts) {
     try (InputStream file = loader.getResourceAsStream(name + ".class")) {
       if (file == null) {
         return Optional.empty();
       }
       ClassNode node = new ClassNode();
-      new ClassReader(file).accept(node, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+      new ClassReader(file).accept(node, parts);
       return Optional.of(node);
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();

@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Puts a check before every access of one method. */
+/** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
 final class MethodChecks {
   private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
   private static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
@@ -38,6 +38,8 @@ final class MethodChecks {
   private final Hierarchy hierarchy;
   private final Scope scope;
   private final OperandNames names;
+  private final CheckedFields fields;
+  private final MethodPlan plan;
 
   /** The local variable that holds the context. */
   private final int context;
@@ -54,7 +56,8 @@ final class MethodChecks {
       Sites sites,
       Variables variables,
       Hierarchy hierarchy,
-      Scope scope) {
+      Scope scope,
+      MethodPlan plan) {
     this.owner = owner;
     this.method = method;
     this.loader = loader;
@@ -62,9 +65,11 @@ final class MethodChecks {
     this.variables = variables;
     this.hierarchy = hierarchy;
     this.scope = scope;
+    this.fields = new CheckedFields(owner, loader, hierarchy);
+    this.plan = plan;
     this.names = OperandNames.of(owner.name, method);
     this.context = method.maxLocals;
-    this.locals = method.maxLocals + 1;
+    this.locals = method.maxLocals + 1 + plan.temporaries().count();
     this.initialized = !method.name.equals("<init>");
   }
 
@@ -89,6 +94,7 @@ final class MethodChecks {
       return;
     }
     changes.forEach(Runnable::run);
+    plan.insert(method);
     if (isSynchronized) {
       around(monitor("enter"), () -> monitor("exit"));
     } else if (initializes) {
@@ -98,6 +104,7 @@ final class MethodChecks {
     InsnList entry = new InsnList();
     entry.add(hook("context", "()" + L_CONTEXT));
     entry.add(new VarInsnNode(Opcodes.ASTORE, context));
+    entry.add(plan.temporaries().initialization());
     method.instructions.insert(entry);
     method.maxLocals = locals;
     inserted = true;
@@ -116,25 +123,16 @@ final class MethodChecks {
           Opcodes.AALOAD,
           Opcodes.BALOAD,
           Opcodes.CALOAD,
-          Opcodes.SALOAD -> {
-        int site = site(names.operand(instruction, 1), "");
-        changes.add(() -> before(instruction, load(site)));
-      }
+          Opcodes.SALOAD ->
+          element(instruction, 1, changes, NONE);
       case Opcodes.IASTORE,
           Opcodes.FASTORE,
           Opcodes.AASTORE,
           Opcodes.BASTORE,
           Opcodes.CASTORE,
-          Opcodes.SASTORE -> {
-        int site = site(names.operand(instruction, 2), "");
-        changes.add(
-            () -> before(instruction, store(site, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1)));
-      }
-      case Opcodes.LASTORE, Opcodes.DASTORE -> {
-        int site = site(names.operand(instruction, 2), "");
-        changes.add(
-            () -> before(instruction, store(site, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2)));
-      }
+          Opcodes.SASTORE ->
+          element(instruction, 2, changes, NARROW);
+      case Opcodes.LASTORE, Opcodes.DASTORE -> element(instruction, 2, changes, WIDE);
       case Opcodes.GETFIELD, Opcodes.PUTFIELD, Opcodes.GETSTATIC, Opcodes.PUTSTATIC ->
           field((FieldInsnNode) instruction, changes);
       case Opcodes.MONITORENTER -> changes.add(() -> monitorEnter(instruction));
@@ -148,66 +146,65 @@ final class MethodChecks {
     }
   }
 
-  private InsnList load(int site) {
-    InsnList check = new InsnList();
-    check.add(new InsnNode(Opcodes.DUP2));
-    addHook(check, "readElement", OBJECT + "I", site);
-    return check;
+  private void element(
+      AbstractInsnNode access, int depth, List<Runnable> changes, Shuffle shuffle) {
+    if (plan.isDropped(access)) {
+      return;
+    }
+    int site = site(names.operand(access, depth), "");
+    plan.number(access, 0, site);
+    changes.add(() -> before(access, elementCheck(access, site, shuffle)));
   }
 
-  private InsnList store(int site, int under, int drop, int back) {
+  /** How array and index come to the top of the stack and back under the value to be stored. */
+  private record Shuffle(int under, int drop, int back) {}
+
+  private static final Shuffle NONE = new Shuffle(Opcodes.NOP, Opcodes.NOP, Opcodes.NOP);
+  private static final Shuffle NARROW = new Shuffle(Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+  private static final Shuffle WIDE = new Shuffle(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
+
+  private InsnList elementCheck(AbstractInsnNode access, int site, Shuffle shuffle) {
     InsnList check = new InsnList();
-    check.add(new InsnNode(under));
-    check.add(new InsnNode(drop));
+    boolean isWrite = shuffle != NONE;
+    if (isWrite) {
+      check.add(new InsnNode(shuffle.under()));
+      check.add(new InsnNode(shuffle.drop()));
+    }
     check.add(new InsnNode(Opcodes.DUP2));
-    addHook(check, "writeElement", OBJECT + "I", site);
-    check.add(new InsnNode(back));
-    check.add(new InsnNode(Opcodes.POP2));
+    InsnList taker = plan.taker(access);
+    if (taker == null) {
+      addHook(check, isWrite ? "writeElement" : "readElement", OBJECT + "I", site);
+    } else {
+      check.add(taker);
+    }
+    if (isWrite) {
+      check.add(new InsnNode(shuffle.back()));
+      check.add(new InsnNode(Opcodes.POP2));
+    }
     return check;
   }
 
   private void field(FieldInsnNode access, List<Runnable> changes) {
-    Optional<Hierarchy.Field> found = declared(access);
-    boolean isStatic =
-        access.getOpcode() == Opcodes.GETSTATIC || access.getOpcode() == Opcodes.PUTSTATIC;
-    if (found.isPresent() && found.get().isFinal()) {
+    Optional<Variable> found = fields.variable(access);
+    if (found.isEmpty() || (!initialized && !found.get().isStatic()) || plan.isDropped(access)) {
       return;
     }
-    String declaring = found.map(Hierarchy.Field::owner).orElse(access.owner);
-    if (Scope.isLibrary(declaring.replace('/', '.')) || (!initialized && !isStatic)) {
-      return;
-    }
-    boolean isVolatile = found.map(Hierarchy.Field::isVolatile).orElse(false);
-    Variable variable =
-        new Variable(declaring.replace('/', '.'), access.name, isStatic, isVolatile);
-    int number = variables.number(variable);
-    int site = site(variable.text(), "");
+    int number = variables.number(found.get());
+    int site = site(found.get().text(), "");
+    plan.number(access, number, site);
     changes.add(() -> before(access, fieldCheck(access, number, site)));
-  }
-
-  private Optional<Hierarchy.Field> declared(FieldInsnNode access) {
-    if (access.owner.equals(owner.name)) {
-      Optional<Hierarchy.Field> own =
-          owner.fields.stream()
-              .filter(field -> field.name.equals(access.name))
-              .map(field -> new Hierarchy.Field(owner.name, field.access))
-              .findFirst();
-      if (own.isPresent()) {
-        return own;
-      }
-    }
-    return hierarchy.field(loader, access.owner, access.name);
   }
 
   private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {
     InsnList check = new InsnList();
     boolean wide = Type.getType(access.desc).getSize() == 2;
+    InsnList taker = plan.taker(access);
     switch (access.getOpcode()) {
-      case Opcodes.GETSTATIC -> addVariableHook(check, "readStatic", "", variable, site);
-      case Opcodes.PUTSTATIC -> addVariableHook(check, "writeStatic", "", variable, site);
+      case Opcodes.GETSTATIC -> take(check, taker, "readStatic", "", variable, site);
+      case Opcodes.PUTSTATIC -> take(check, taker, "writeStatic", "", variable, site);
       case Opcodes.GETFIELD -> {
         check.add(new InsnNode(Opcodes.DUP));
-        addVariableHook(check, "readField", OBJECT, variable, site);
+        take(check, taker, "readField", OBJECT, variable, site);
       }
       default -> {
         check.add(new InsnNode(wide ? Opcodes.DUP2_X1 : Opcodes.DUP2));
@@ -215,7 +212,7 @@ final class MethodChecks {
         if (wide) {
           check.add(new InsnNode(Opcodes.DUP));
         }
-        addVariableHook(check, "writeField", OBJECT, variable, site);
+        take(check, taker, "writeField", OBJECT, variable, site);
         if (wide) {
           check.add(new InsnNode(Opcodes.DUP_X2));
           check.add(new InsnNode(Opcodes.POP));
@@ -223,6 +220,20 @@ final class MethodChecks {
       }
     }
     return check;
+  }
+
+  private void take(
+      InsnList check,
+      @Nullable InsnList taker,
+      String hook,
+      String operands,
+      int variable,
+      int site) {
+    if (taker == null) {
+      addVariableHook(check, hook, operands, variable, site);
+    } else {
+      check.add(taker);
+    }
   }
 
   private void call(MethodInsnNode call, List<Runnable> changes) {
@@ -444,7 +455,7 @@ final class MethodChecks {
     return code;
   }
 
-  /** Every frame of the method learns of the local variable that holds the context. */
+  /** Every frame of the method learns of the local variables that were added. */
   private void declareContext() {
     for (AbstractInsnNode instruction : method.instructions) {
       if (instruction instanceof FrameNode frame) {
@@ -457,6 +468,7 @@ final class MethodChecks {
           types.add(Opcodes.TOP);
         }
         types.add(CONTEXT);
+        types.addAll(plan.temporaries().types());
         frame.local = types;
       }
     }

@@ -1,0 +1,54 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+
+/** Which fields are variables: all but final ones and those of the library. */
+final class CheckedFields {
+  private final ClassNode owner;
+  private final @Nullable ClassLoader loader;
+  private final Hierarchy hierarchy;
+
+  CheckedFields(ClassNode owner, @Nullable ClassLoader loader, Hierarchy hierarchy) {
+    this.owner = owner;
+    this.loader = loader;
+    this.hierarchy = hierarchy;
+  }
+
+  /** The variable that an instruction accesses; empty if its accesses are not checked. */
+  Optional<Variable> variable(FieldInsnNode access) {
+    Optional<Hierarchy.Field> found = declared(access);
+    if (found.isPresent() && found.get().isFinal()) {
+      return Optional.empty();
+    }
+    String declaring = found.map(Hierarchy.Field::owner).orElse(access.owner).replace('/', '.');
+    if (Scope.isLibrary(declaring)) {
+      return Optional.empty();
+    }
+    boolean isStatic =
+        access.getOpcode() == Opcodes.GETSTATIC || access.getOpcode() == Opcodes.PUTSTATIC;
+    boolean isVolatile = found.map(Hierarchy.Field::isVolatile).orElse(false);
+    return Optional.of(new Variable(declaring, access.name, isStatic, isVolatile));
+  }
+
+  boolean isFinal(FieldInsnNode access) {
+    return declared(access).filter(Hierarchy.Field::isFinal).isPresent();
+  }
+
+  private Optional<Hierarchy.Field> declared(FieldInsnNode access) {
+    if (access.owner.equals(owner.name)) {
+      Optional<Hierarchy.Field> own =
+          owner.fields.stream()
+              .filter(field -> field.name.equals(access.name))
+              .map(field -> new Hierarchy.Field(owner.name, field.access))
+              .findFirst();
+      if (own.isPresent()) {
+        return own;
+      }
+    }
+    return hierarchy.field(loader, access.owner, access.name);
+  }
+}

@@ -1,0 +1,83 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** Rewrites a class method by method, each as its {@link MethodPlan} says. */
+abstract class ClassRewriter implements Instrumenter {
+  private final Sites sites;
+  private final Variables variables;
+  private final Hierarchy hierarchy;
+  private final Scope scope;
+  private final Warnings warnings;
+
+  ClassRewriter(
+      Sites sites, Variables variables, Hierarchy hierarchy, Scope scope, Warnings warnings) {
+    this.sites = sites;
+    this.variables = variables;
+    this.hierarchy = hierarchy;
+    this.scope = scope;
+    this.warnings = warnings;
+  }
+
+  /** How the accesses of a method are checked. */
+  abstract MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader);
+
+  final Hierarchy hierarchy() {
+    return hierarchy;
+  }
+
+  @Override
+  public final byte @Nullable [] instrument(@Nullable ClassLoader loader, byte[] classFile)
+      throws CannotInstrument {
+    Set<String> leftAlone = new HashSet<>();
+    while (true) {
+      try {
+        return rewrite(loader, classFile, leftAlone);
+      } catch (MethodTooLargeException e) {
+        String method = e.getMethodName() + e.getDescriptor();
+        if (!leftAlone.add(method)) {
+          throw new CannotInstrument(e.getClassName() + ": a method is too large");
+        }
+        warnings.methodLeftAlone(
+            e.getClassName().replace('/', '.'),
+            e.getMethodName(),
+            "with checks it is larger than 64 KiB");
+      }
+    }
+  }
+
+  private byte[] rewrite(@Nullable ClassLoader loader, byte[] classFile, Set<String> leftAlone)
+      throws CannotInstrument {
+    ClassReader reader = new ClassReader(classFile);
+    ClassNode node = new ClassNode();
+    reader.accept(node, ClassReader.EXPAND_FRAMES);
+    MethodReferences.expand(node, loader, hierarchy);
+    for (MethodNode method : node.methods) {
+      if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
+          && !leftAlone.contains(method.name + method.desc)) {
+        new MethodChecks(
+                node,
+                method,
+                loader,
+                sites,
+                variables,
+                hierarchy,
+                scope,
+                plan(node, method, loader))
+            .insert();
+      }
+    }
+    MethodReferences.forgetNames(node);
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+    node.accept(writer);
+    return writer.toByteArray();
+  }
+}

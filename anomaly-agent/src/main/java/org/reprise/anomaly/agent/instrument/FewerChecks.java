@@ -1,0 +1,29 @@
+package org.reprise.anomaly.agent.instrument;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Drops the checks that can find nothing, and makes one of those that belong together (Hood,
+ * Kennedy and Mellor-Crummey 1990, 1.2, with ranges in place of dependence tests).
+ */
+public final class FewerChecks extends ClassRewriter {
+  private final Summaries summaries;
+
+  public FewerChecks(
+      Sites sites, Variables variables, Hierarchy hierarchy, Scope scope, Warnings warnings) {
+    super(sites, variables, hierarchy, scope, warnings);
+    this.summaries = new Summaries(hierarchy);
+  }
+
+  @Override
+  MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
+    return MethodPlan.of(
+        method,
+        new Boundaries(owner, loader, hierarchy(), summaries),
+        new CheckedFields(owner, loader, hierarchy()),
+        summaries,
+        loader);
+  }
+}

@@ -1,0 +1,290 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.flow.Values;
+
+/**
+ * How the accesses of one method are checked: which not at all, which together with others when a
+ * loop is left, and which one by one, as all are that nothing is said about.
+ */
+final class MethodPlan {
+  /** Methods longer than this are checked access by access, so that loading them stays quick. */
+  private static final int NODES_MAX = 20_000;
+
+  private final Map<AbstractInsnNode, Access> accesses = new HashMap<>();
+  private final Map<Access, String> dropped = new HashMap<>();
+  private final Map<Access, String> how = new HashMap<>();
+  private final Map<Access, LoopAccess> atExits = new HashMap<>();
+  private final List<NestPlan> nests = new ArrayList<>();
+  private final List<NestCode> code = new ArrayList<>();
+  private final Temporaries temporaries;
+  private @Nullable FlowGraph graph;
+
+  /** Every access is checked one by one. */
+  private MethodPlan(MethodNode method) {
+    this.temporaries = new Temporaries(method.maxLocals + 1);
+  }
+
+  static MethodPlan everyAccess(MethodNode method) {
+    return new MethodPlan(method);
+  }
+
+  static MethodPlan of(
+      MethodNode method,
+      Boundaries boundaries,
+      CheckedFields fields,
+      Summaries summaries,
+      @Nullable ClassLoader loader) {
+    MethodPlan plan = new MethodPlan(method);
+    if (method.instructions.size() > 0 && method.instructions.size() <= NODES_MAX) {
+      try {
+        plan.analyze(method, boundaries, fields, summaries, loader);
+      } catch (AnalyzerException e) {
+        return new MethodPlan(method);
+      }
+    }
+    return plan;
+  }
+
+  private void analyze(
+      MethodNode method,
+      Boundaries boundaries,
+      CheckedFields fields,
+      Summaries summaries,
+      @Nullable ClassLoader loader)
+      throws AnalyzerException {
+    FlowGraph flow = new FlowGraph(method);
+    if (flow.previous(0).length > 0) {
+      // A loop whose first instruction is the method's: there must be a way into it.
+      method.instructions.insert(new InsnNode(Opcodes.NOP));
+      flow = new FlowGraph(method);
+    }
+    Values values = new Values(method, flow);
+    BitSet ends = new BitSet();
+    List<Access> checked = new ArrayList<>();
+    int initialized = initialized(method, flow, values);
+    for (int node : flow.order()) {
+      if (boundaries.isBoundary(flow.instruction(node))) {
+        ends.set(node);
+      }
+      Access access = Access.of(flow, values, node);
+      if (access != null
+          && flow.dominates(initialized, node)
+          && (access.isElement()
+              || fields.variable((FieldInsnNode) access.instruction()).isPresent())) {
+        checked.add(access);
+        accesses.put(access.instruction(), access);
+      }
+    }
+    if (checked.isEmpty()) {
+      return;
+    }
+    graph = flow;
+    checked = withoutLocalObjects(checked, flow, values, summaries, loader);
+    List<Loop> loops = Loop.of(flow);
+    Map<Loop, Region> regions = new HashMap<>();
+    for (Loop loop : outermost(loops, ends, initialized, flow)) {
+      regions.put(loop, new Region(flow, values, boundaries, loop::contains));
+    }
+    checked = withoutRepeats(checked, flow, values, boundaries, ends, regions);
+    for (Loop loop : loops) {
+      Region region = regions.get(loop);
+      if (region != null) {
+        planNest(loop, region, loops, flow, values, checked);
+      }
+    }
+    for (NestPlan nest : nests) {
+      code.add(new NestCode(nest, flow, method, method.maxLocals, temporaries));
+    }
+  }
+
+  /** The node after which {@code this} is an object: the call of the super constructor, or 0. */
+  private static int initialized(MethodNode method, FlowGraph flow, Values values) {
+    if (!method.name.equals("<init>")) {
+      return 0;
+    }
+    for (int node : flow.order()) {
+      if (flow.instruction(node) instanceof MethodInsnNode call
+          && call.name.equals("<init>")
+          && values.operands(node).get(0).kind == Value.Kind.ENTRY
+          && values.operands(node).get(0).number == 0) {
+        return node;
+      }
+    }
+    return 0;
+  }
+
+  private List<Access> withoutLocalObjects(
+      List<Access> checked,
+      FlowGraph flow,
+      Values values,
+      Summaries summaries,
+      @Nullable ClassLoader loader) {
+    Set<Value> local = new LocalObjects(flow, values, summaries, loader).find();
+    List<Access> rest = new ArrayList<>();
+    for (Access access : checked) {
+      if (access.target() != null && local.contains(access.target())) {
+        dropped.put(access, "nobody else sees the object");
+      } else {
+        rest.add(access);
+      }
+    }
+    return rest;
+  }
+
+  private List<Access> withoutRepeats(
+      List<Access> checked,
+      FlowGraph flow,
+      Values values,
+      Boundaries boundaries,
+      BitSet ends,
+      Map<Loop, Region> regions) {
+    // Outside loops loads are told apart, unless the whole method is one block.
+    Region whole = new Region(flow, values, boundaries, node -> true);
+    Region outside =
+        whole.isOneBlock() ? whole : new Region(flow, values, boundaries, node -> false);
+    Set<Access> repeated =
+        new Repeats(
+                flow,
+                ends,
+                node ->
+                    regions.entrySet().stream()
+                        .filter(entry -> entry.getKey().contains(node))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(outside))
+            .find(checked);
+    List<Access> rest = new ArrayList<>();
+    for (Access access : checked) {
+      if (repeated.contains(access)) {
+        dropped.put(access, "the block has done so before");
+      } else {
+        rest.add(access);
+      }
+    }
+    return rest;
+  }
+
+  /** Loops in which no block ends, and around which one does. */
+  private static List<Loop> outermost(
+      List<Loop> loops, BitSet ends, int initialized, FlowGraph flow) {
+    Set<Loop> whole = new HashSet<>();
+    for (Loop loop : loops) {
+      boolean ended = ends.stream().anyMatch(loop::contains);
+      if (!ended && flow.dominates(initialized, loop.header())) {
+        whole.add(loop);
+      }
+    }
+    List<Loop> outermost = new ArrayList<>(whole);
+    outermost.removeIf(loop -> loop.parent() != null && whole.contains(loop.parent()));
+    return outermost;
+  }
+
+  private void planNest(
+      Loop loop,
+      Region region,
+      List<Loop> loops,
+      FlowGraph flow,
+      Values values,
+      List<Access> checked) {
+    NestPlan nest = new NestPlan(loop, region, loops, flow, values, temporaries);
+    if (!nest.isTractable()) {
+      return;
+    }
+    for (Access access : checked) {
+      if (loop.contains(access.node())) {
+        how.put(access, nest.add(access));
+      }
+    }
+    nest.atExits.forEach(planned -> atExits.put(planned.access, planned));
+    nests.add(nest);
+  }
+
+  Temporaries temporaries() {
+    return temporaries;
+  }
+
+  boolean isDropped(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    return access != null && dropped.containsKey(access);
+  }
+
+  /** What happens to an access, for {@code --explain}. */
+  String explain(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    if (access == null) {
+      return "checked one by one";
+    }
+    String why = dropped.get(access);
+    if (why != null) {
+      return "dropped: " + why;
+    }
+    String planned = how.getOrDefault(access, "");
+    return planned.isEmpty() ? "checked one by one" : planned;
+  }
+
+  /** The method's checks got these numbers. */
+  void number(AbstractInsnNode instruction, int variable, int site) {
+    Access access = accesses.get(instruction);
+    if (access == null) {
+      return;
+    }
+    LoopAccess planned = atExits.get(access);
+    if (planned != null) {
+      planned.site = site;
+      planned.variable = variable;
+    }
+    nests.forEach(nest -> nest.number(access, site));
+  }
+
+  /** What takes the operands of an access instead of the hook; null where it is the hook. */
+  @Nullable InsnList taker(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    if (access == null) {
+      return null;
+    }
+    LoopAccess planned = atExits.get(access);
+    if (planned != null) {
+      return RangeCode.keep(planned);
+    }
+    for (NestPlan nest : nests) {
+      Integer point = nest.points.get(access);
+      if (point != null) {
+        return NestCode.point(point);
+      }
+      Integer place = nest.scattered.get(access);
+      if (place != null) {
+        return NestCode.scattered(place);
+      }
+    }
+    return null;
+  }
+
+  /** Inserts what stands on the ways into loops and out of them. */
+  void insert(MethodNode method) {
+    if (graph == null || code.isEmpty()) {
+      return;
+    }
+    EdgeCode edges = new EdgeCode(graph);
+    code.forEach(nest -> nest.insert(edges));
+    edges.insert(method);
+  }
+}

@@ -1,0 +1,303 @@
+package org.reprise.anomaly.agent.instrument;
+
+import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_INDICES;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_RECTANGLE;
+import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+
+/**
+ * The code of a {@link NestPlan}: what is kept on the ways into its loops, what is reported on the
+ * ways out, by exceptions, too. Inner loops hand their ranges to rectangles, which the nest reports
+ * when it is left itself.
+ */
+final class NestCode {
+  private final NestPlan plan;
+  private final FlowGraph graph;
+  private final MethodNode method;
+  private final int context;
+  private final RangeCode ranges;
+
+  /** What collects the ranges of an access in an inner loop, by the access that created it. */
+  private final Map<LoopAccess, Integer> rectangles = new LinkedHashMap<>();
+
+  private final Coalescing coalescing;
+
+  NestCode(
+      NestPlan plan, FlowGraph graph, MethodNode method, int context, Temporaries temporaries) {
+    this.plan = plan;
+    this.graph = graph;
+    this.method = method;
+    this.context = context;
+    this.ranges = new RangeCode(plan, context);
+    this.coalescing = new Coalescing(plan, graph);
+    for (LoopAccess access : plan.atExits) {
+      if (access.access.isElement()
+          && access.loop != plan.outer
+          && coalescing.leader(access) == access) {
+        rectangles.put(access, temporaries.newReference(HookNames.RECTANGLE));
+      }
+    }
+  }
+
+  void insert(EdgeCode edges) {
+    keepVariables(edges);
+    for (int from : plan.outer.nodes()) {
+      for (int to : graph.next(from)) {
+        List<Loop> left = new ArrayList<>();
+        for (Loop loop : plan.loops) {
+          if (loop.contains(from) && !loop.contains(to)) {
+            left.add(loop);
+          }
+        }
+        if (!left.isEmpty()) {
+          edges.leave(from, to, exit(left, from));
+        }
+      }
+    }
+    catchExceptions();
+  }
+
+  private void keepVariables(EdgeCode edges) {
+    plan.forEachVariable(
+        (loop, variable, start, current) -> {
+          onEntry(edges, loop, copy(variable.number, start));
+          AbstractInsnNode first = graph.instruction(loop.header());
+          while (first.getOpcode() < 0) {
+            first = first.getNext();
+          }
+          method.instructions.insertBefore(first, copy(variable.number, current));
+        });
+    plan.keptBefore.forEach(
+        (loop, all) ->
+            all.forEach(kept -> onEntry(edges, loop, copy(kept.from(), kept.temporary()))));
+    for (NestPlan.Kept kept : plan.keptInside) {
+      InsnList code = new InsnList();
+      code.add(new InsnNode(Opcodes.DUP));
+      code.add(new VarInsnNode(Opcodes.ISTORE, kept.temporary()));
+      method.instructions.insert(graph.instruction(kept.from()), code);
+    }
+    rectangles.forEach(
+        (access, place) ->
+            onEntry(edges, plan.outer, collector("rectangle", L_RECTANGLE, access, place)));
+    plan.points.forEach(
+        (access, place) ->
+            onEntry(
+                edges,
+                plan.outer,
+                collector("rectangle", L_RECTANGLE, access.isWrite(), plan.site(access), place)));
+    plan.scattered.forEach(
+        (access, place) ->
+            onEntry(
+                edges,
+                plan.outer,
+                collector("indices", L_INDICES, access.isWrite(), plan.site(access), place)));
+  }
+
+  private static InsnList copy(int from, int to) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ILOAD, from));
+    code.add(new VarInsnNode(Opcodes.ISTORE, to));
+    return code;
+  }
+
+  private InsnList collector(String name, String type, LoopAccess access, int place) {
+    return collector(name, type, access.access.isWrite(), access.site, place);
+  }
+
+  private InsnList collector(String name, String type, boolean isWrite, int site, int place) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(isWrite ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
+    code.add(RangeCode.push(site));
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook(name, "(ZI" + L_CONTEXT + ")" + type));
+    code.add(new VarInsnNode(Opcodes.ASTORE, place));
+    return code;
+  }
+
+  private void onEntry(EdgeCode edges, Loop loop, InsnList code) {
+    boolean used = false;
+    for (int from : graph.previous(loop.header())) {
+      if (!loop.contains(from)) {
+        edges.enter(from, loop.header(), used ? copyOf(code) : code);
+        used = true;
+      }
+    }
+  }
+
+  private static InsnList copyOf(InsnList code) {
+    InsnList copy = new InsnList();
+    for (AbstractInsnNode node : code) {
+      copy.add(node.clone(Map.of()));
+    }
+    return copy;
+  }
+
+  /** What is reported where control leaves some loops normally, from a node of the innermost. */
+  private InsnList exit(List<Loop> left, int from) {
+    InsnList code = new InsnList();
+    for (Loop loop : left) {
+      for (List<LoopAccess> together : coalescing.atExit(loop, from)) {
+        LoopAccess first = together.get(0);
+        Integer rectangle = rectangles.get(coalescing.leader(first));
+        ranges.report(code, together, rectangle);
+      }
+    }
+    for (LoopAccess access : plan.atExits) {
+      if (left.contains(access.loop)) {
+        ranges.forget(code, access);
+      }
+    }
+    if (left.contains(plan.outer)) {
+      reportCollected(code);
+    }
+    return code;
+  }
+
+  private void reportCollected(InsnList code) {
+    for (int place : rectangles.values()) {
+      flush(code, L_RECTANGLE, place);
+    }
+    for (int place : plan.points.values()) {
+      flush(code, L_RECTANGLE, place);
+    }
+    for (int place : plan.scattered.values()) {
+      flush(code, L_INDICES, place);
+    }
+  }
+
+  private static void flush(InsnList code, String type, int place) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, place));
+    code.add(hook("report", "(" + type + ")V"));
+    code.add(new InsnNode(Opcodes.ACONST_NULL));
+    code.add(new VarInsnNode(Opcodes.ASTORE, place));
+  }
+
+  /** What is reported where an exception leaves the nest: nobody knows from where. */
+  private InsnList exceptionalExit() {
+    InsnList code = new InsnList();
+    for (LoopAccess access : plan.atExits) {
+      ranges.report(code, List.of(access), null);
+    }
+    for (LoopAccess access : plan.atExits) {
+      ranges.forget(code, access);
+    }
+    reportCollected(code);
+    return code;
+  }
+
+  private void catchExceptions() {
+    Map<LabelNode, Map<String, LabelNode>> before = new LinkedHashMap<>();
+    List<TryCatchBlockNode> blocks = new ArrayList<>();
+    for (TryCatchBlockNode block : method.tryCatchBlocks) {
+      int handler = node(block.handler);
+      if (handler >= 0 && !plan.outer.contains(handler)) {
+        List<int[]> runs = runs(node(block.start), node(block.end));
+        if (!runs.isEmpty()) {
+          LabelNode detour =
+              before
+                  .computeIfAbsent(block.handler, any -> new LinkedHashMap<>())
+                  .computeIfAbsent(String.valueOf(block.type), any -> detour(block.handler));
+          runs.forEach(run -> blocks.add(guard(run, detour, block.type)));
+        }
+      }
+      blocks.add(block);
+    }
+    List<int[]> all = runs(0, graph.size());
+    if (!all.isEmpty()) {
+      LabelNode last = new LabelNode();
+      method.instructions.add(last);
+      method.instructions.add(
+          new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
+      method.instructions.add(exceptionalExit());
+      method.instructions.add(new InsnNode(Opcodes.ATHROW));
+      all.forEach(run -> blocks.add(guard(run, last, null)));
+    }
+    method.tryCatchBlocks.clear();
+    method.tryCatchBlocks.addAll(blocks);
+  }
+
+  private int node(LabelNode label) {
+    for (int node = 0; node < graph.size(); node++) {
+      if (graph.instruction(node) == label) {
+        return node;
+      }
+    }
+    return -1;
+  }
+
+  private LabelNode detour(LabelNode handler) {
+    LabelNode detour = new LabelNode();
+    Optional<FrameNode> frame = EdgeCode.frameAt(handler);
+    method.instructions.add(detour);
+    frame.ifPresent(method.instructions::add);
+    method.instructions.add(exceptionalExit());
+    method.instructions.add(new JumpInsnNode(Opcodes.GOTO, handler));
+    return detour;
+  }
+
+  /** The parts of a stretch of code that lie in the nest and may throw. */
+  private List<int[]> runs(int start, int end) {
+    List<int[]> runs = new ArrayList<>();
+    int[] run = null;
+    for (int node = Math.max(start, 0); node < end; node++) {
+      if (!FlowGraph.mayThrow(graph.instruction(node).getOpcode())) {
+        continue;
+      }
+      if (!plan.outer.contains(node)) {
+        run = null;
+      } else if (run == null) {
+        run = new int[] {node, node};
+        runs.add(run);
+      } else {
+        run[1] = node;
+      }
+    }
+    return runs;
+  }
+
+  private TryCatchBlockNode guard(
+      int[] run, LabelNode handler, @org.jspecify.annotations.Nullable String type) {
+    LabelNode start = new LabelNode();
+    LabelNode end = new LabelNode();
+    method.instructions.insertBefore(graph.instruction(run[0]), start);
+    method.instructions.insert(graph.instruction(run[1]), end);
+    return new TryCatchBlockNode(start, end, handler, type);
+  }
+
+  /** Checks of the nest that stand in the loop itself consume the array and the index there. */
+  static InsnList point(int place) {
+    return collected(place, L_RECTANGLE);
+  }
+
+  static InsnList scattered(int place) {
+    return collected(place, L_INDICES);
+  }
+
+  private static InsnList collected(int place, String type) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ALOAD, place));
+    MethodInsnNode add = hook("add", "(" + L_OBJECT + "I" + type + ")V");
+    code.add(add);
+    return code;
+  }
+}

@@ -1,0 +1,310 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.reprise.anomaly.agent.instrument.LoopAccess.Moving;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+import org.reprise.anomaly.agent.instrument.flow.Polynomial;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.flow.Values;
+
+/**
+ * How the accesses of a nest of loops are checked, in which no block ends. What an access touches
+ * in a whole inner loop is known when that loop is left: one element, or a range, since an index
+ * that moves by steps visits all between its first and its last. No bound is looked for.
+ */
+final class NestPlan {
+  private record Variable(Loop loop, Value value) {}
+
+  /** A value for the code at exits: from a local variable, or from the node that computes it. */
+  record Kept(int from, int temporary) {}
+
+  final Loop outer;
+  final Region region;
+  final List<Loop> loops = new ArrayList<>();
+  final List<LoopAccess> atExits = new ArrayList<>();
+
+  /** From a place of the nest that reports one by one to what collects its reports. */
+  final Map<Access, Integer> points = new LinkedHashMap<>();
+
+  final Map<Access, Integer> scattered = new LinkedHashMap<>();
+
+  /** Values in coefficients, by the loop before which they are kept. */
+  final Map<Loop, List<Kept>> keptBefore = new LinkedHashMap<>();
+
+  /** Values in coefficients that are computed inside: kept where they are computed. */
+  final List<Kept> keptInside = new ArrayList<>();
+
+  private final FlowGraph graph;
+  private final Values values;
+  private final Temporaries temporaries;
+  private final Map<Variable, int[]> variables = new HashMap<>();
+  private final Map<Value, List<LoopAccess>> loads = new HashMap<>();
+  private final Map<Access, Integer> sites = new HashMap<>();
+  private final Map<Variable, Integer> kept = new HashMap<>();
+
+  NestPlan(
+      Loop outer,
+      Region region,
+      List<Loop> all,
+      FlowGraph graph,
+      Values values,
+      Temporaries temporaries) {
+    this.outer = outer;
+    this.region = region;
+    this.graph = graph;
+    this.values = values;
+    this.temporaries = temporaries;
+    for (Loop loop : all) {
+      if (outer.contains(loop)) {
+        loops.add(loop);
+      }
+    }
+  }
+
+  /** An access of the nest that is collected got this site. */
+  void number(Access access, int site) {
+    sites.put(access, site);
+  }
+
+  int site(Access access) {
+    return sites.getOrDefault(access, 0);
+  }
+
+  /** Variables of loops whose values must be kept, with the two places for them. */
+  void forEachVariable(VariableAction action) {
+    variables.forEach((key, places) -> action.accept(key.loop, key.value, places[0], places[1]));
+  }
+
+  interface VariableAction {
+    void accept(Loop loop, Value variable, int start, int current);
+  }
+
+  /** The innermost loop around a node. */
+  Loop innermost(int node) {
+    for (Loop loop : loops) {
+      if (loop.contains(node)) {
+        return loop;
+      }
+    }
+    throw new IllegalArgumentException("not in the nest");
+  }
+
+  /** Plans one access. Accesses come in the order of the code, so rows come before elements. */
+  String add(Access access) {
+    Loop inner = innermost(access.node());
+    if (!access.isElement()) {
+      return addField(access, inner);
+    }
+    Value array = access.target();
+    Value index = access.index();
+    if (array == null || index == null) {
+      throw new IllegalArgumentException("not an element");
+    }
+    boolean arrayRests = region.isInvariant(array, inner);
+    if (arrayRests && isInvariant(index, inner)) {
+      Loop loop = inner;
+      while (loop != outer && isTractable(parent(loop)) && rests(array, index, parent(loop))) {
+        loop = parent(loop);
+      }
+      if (isTractable(loop)) {
+        return atExits(access, loop, null, row(access, loop, false), false, "one element a loop");
+      }
+    } else if (isTractable(inner) && inner.isInEveryIteration(graph, access.node())) {
+      if (arrayRests) {
+        Moving moving = moving(access, index, inner);
+        if (moving != null) {
+          return atExits(access, inner, moving, row(access, inner, false), false, "a range");
+        }
+      } else {
+        LoopAccess row = row(access, inner, true);
+        if (row != null && isInvariant(index, inner)) {
+          return atExits(access, inner, row.moving, row, true, "a column");
+        }
+      }
+    }
+    if (motion(region.polynomial(index), inner).isPresent()) {
+      points.put(access, temporaries.newReference(HookNames.RECTANGLE));
+      return "gathered to ranges while the loop runs";
+    }
+    scattered.put(access, temporaries.newReference(HookNames.INDICES));
+    return "indices listed in the loop";
+  }
+
+  private String addField(Access access, Loop inner) {
+    Value object = access.target();
+    if (object == null || region.isInvariant(object, inner)) {
+      Loop loop = inner;
+      while (loop != outer
+          && isTractable(parent(loop))
+          && (object == null || region.isInvariant(object, parent(loop)))) {
+        loop = parent(loop);
+      }
+      if (isTractable(loop)) {
+        return atExits(access, loop, null, null, false, "once a loop");
+      }
+    }
+    return "";
+  }
+
+  private String atExits(
+      Access access,
+      Loop loop,
+      @Nullable Moving moving,
+      @Nullable LoopAccess row,
+      boolean isColumn,
+      String how) {
+    LoopAccess planned = new LoopAccess(access, loop, moving, row, isColumn, temporaries);
+    atExits.add(planned);
+    if (access.instruction().getOpcode() == Opcodes.AALOAD) {
+      loads.computeIfAbsent(region.same(result(access)), any -> new ArrayList<>()).add(planned);
+    }
+    return how;
+  }
+
+  private Value result(Access access) {
+    Frame<Value> after = values.frame(graph.next(access.node())[0]);
+    return after.getStack(after.getStackSize() - 1);
+  }
+
+  /**
+   * The access that loads the array as a row of another one: from a place that rests in the loop,
+   * or from one that moves with it.
+   */
+  private @Nullable LoopAccess row(Access access, Loop loop, boolean moves) {
+    Value array = access.target();
+    if (array == null) {
+      return null;
+    }
+    for (LoopAccess row : loads.getOrDefault(region.same(array), List.of())) {
+      boolean rowMoves = row.moving != null && row.loop == loop;
+      if (rowMoves == moves
+          && row.loop.contains(loop)
+          && graph.dominates(row.access.node(), access.node())) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  private boolean rests(Value array, Value index, Loop loop) {
+    return region.isInvariant(array, loop) && isInvariant(index, loop);
+  }
+
+  private boolean isInvariant(Value index, Loop loop) {
+    return !region.polynomial(index).mentions(value -> !region.isInvariant(value, loop));
+  }
+
+  private static Loop parent(Loop loop) {
+    Loop parent = loop.parent();
+    if (parent == null) {
+      throw new IllegalStateException("the outermost loop has no parent");
+    }
+    return parent;
+  }
+
+  private Optional<Motion> motion(Polynomial index, Loop loop) {
+    return index.terms().keySet().stream()
+        .flatMap(List::stream)
+        .flatMap(value -> Motion.of(graph, values, loop, value).stream())
+        .findFirst();
+  }
+
+  /** How the index moves in the loop; null if that is not known. */
+  private @Nullable Moving moving(Access access, Value index, Loop loop) {
+    Polynomial whole = region.polynomial(index);
+    Optional<Motion> motion = motion(whole, loop);
+    if (motion.isEmpty()) {
+      return null;
+    }
+    Value variable = motion.get().variable();
+    Polynomial coefficient = whole.coefficient(variable);
+    Polynomial rest = whole.without(variable);
+    if (rest.mentions(other -> !region.isInvariant(other, loop))
+        || coefficient.mentions(other -> !region.isInvariant(other, loop))
+        || !keepAll(coefficient, access, loop)) {
+      return null;
+    }
+    int[] places =
+        variables.computeIfAbsent(
+            new Variable(loop, variable),
+            any -> new int[] {temporaries.newInt(), temporaries.newInt()});
+    return new Moving(motion.get(), coefficient, rest, places[0], places[1]);
+  }
+
+  private boolean keepAll(Polynomial coefficient, Access access, Loop loop) {
+    return coefficient.terms().keySet().stream()
+        .flatMap(List::stream)
+        .allMatch(value -> keep(value, access, loop));
+  }
+
+  private boolean keep(Value value, Access access, Loop loop) {
+    Variable key = new Variable(loop, value);
+    if (kept.containsKey(key)) {
+      return true;
+    }
+    Frame<Value> frame = values.frame(loop.header());
+    for (int slot = 0; slot < frame.getLocals(); slot++) {
+      if (frame.getLocal(slot) == value) {
+        int temporary = temporaries.newInt();
+        kept.put(key, temporary);
+        keptBefore.computeIfAbsent(loop, any -> new ArrayList<>()).add(new Kept(slot, temporary));
+        return true;
+      }
+    }
+    if (value.kind == Value.Kind.RESULT
+        && value.getSize() == 1
+        && graph.dominates(value.node, access.node())) {
+      int temporary = temporaries.newInt();
+      kept.put(key, temporary);
+      keptInside.add(new Kept(value.node, temporary));
+      return true;
+    }
+    return false;
+  }
+
+  /** Where the value is kept for the exits of the loop. */
+  int kept(Value value, Loop loop) {
+    Integer temporary = kept.get(new Variable(loop, value));
+    if (temporary == null) {
+      throw new IllegalStateException("not kept: " + value);
+    }
+    return temporary;
+  }
+
+  /** Whether code can be put on every way into the loop and out of it. */
+  private boolean isTractable(Loop loop) {
+    for (int from : graph.previous(loop.header())) {
+      if (!graph.isNormal(from, loop.header())) {
+        return false;
+      }
+    }
+    for (int node = loop.header() + 1; graph.instruction(node).getOpcode() < 0; node++) {
+      int label = node;
+      if (loops.stream().anyMatch(other -> other.header() == label)) {
+        return false;
+      }
+    }
+    for (int node : loop.nodes()) {
+      for (int handler : graph.handlers(node)) {
+        if (!loop.contains(handler) && outer.contains(handler)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether code can be put on every way into the nest. */
+  boolean isTractable() {
+    return isTractable(outer);
+  }
+}

@@ -1,0 +1,219 @@
+package org.reprise.anomaly.agent.instrument;
+
+import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_RECTANGLE;
+import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.LoopAccess.Moving;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+import org.reprise.anomaly.agent.instrument.flow.Polynomial;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+
+/** The code that reports what accesses of a loop touched, from what they kept. */
+final class RangeCode {
+  private final NestPlan plan;
+  private final int context;
+
+  RangeCode(NestPlan plan, int context) {
+    this.plan = plan;
+    this.context = context;
+  }
+
+  /**
+   * Reports accesses of one range, ordered by their offsets.
+   *
+   * @param rectangle where the rectangle is that takes the range; null: it is reported at once
+   */
+  void report(InsnList code, List<LoopAccess> together, @Nullable Integer rectangle) {
+    LoopAccess access = together.get(0);
+    if (!access.access.isElement()) {
+      field(code, access);
+    } else if (access.row != null && (rectangle != null || access.isColumn)) {
+      rows(code, together, access.row, rectangle);
+    } else {
+      load(code, Opcodes.ALOAD, access.target);
+      columns(code, together);
+      finish(code, access, "Range", L_OBJECT + "III", rectangle);
+    }
+  }
+
+  private void rows(
+      InsnList code, List<LoopAccess> together, LoopAccess row, @Nullable Integer rectangle) {
+    LoopAccess access = together.get(0);
+    load(code, Opcodes.ALOAD, access.target);
+    load(code, Opcodes.ALOAD, row.target);
+    code.add(hook("given", "(" + L_OBJECT + L_OBJECT + ")" + L_OBJECT));
+    Moving moving = row.moving;
+    if (access.isColumn && moving != null) {
+      first(code, row, moving);
+      // Where the row was when this access happened last: it may have moved on since.
+      load(code, Opcodes.ILOAD, row.last);
+      load(code, Opcodes.ILOAD, row.at);
+      load(code, Opcodes.ILOAD, access.at);
+      code.add(new InsnNode(Opcodes.ISUB));
+      times(code, moving.coefficient(), moving.motion().loop());
+      code.add(new InsnNode(Opcodes.ISUB));
+      plus(code, moving.stride(), moving.motion().loop());
+      polynomial(code, moving.stride(), moving.motion().loop());
+      one(code, access);
+    } else {
+      one(code, row);
+      columns(code, together);
+    }
+    finish(code, access, "Rows", L_OBJECT + "IIIIII", rectangle);
+  }
+
+  /** First, end and stride of one element. */
+  private static void one(InsnList code, LoopAccess access) {
+    load(code, Opcodes.ILOAD, access.last);
+    load(code, Opcodes.ILOAD, access.last);
+    code.add(new InsnNode(Opcodes.ICONST_1));
+    code.add(new InsnNode(Opcodes.IADD));
+    code.add(new InsnNode(Opcodes.ICONST_1));
+  }
+
+  /** First, end and stride of what accesses with neighbouring offsets touched together. */
+  private void columns(InsnList code, List<LoopAccess> together) {
+    LoopAccess low = together.get(0);
+    LoopAccess high = together.get(together.size() - 1);
+    Moving moving = low.moving;
+    Moving upper = high.moving;
+    if (moving == null || upper == null || low.isColumn) {
+      one(code, low);
+    } else if (together.size() == 1) {
+      first(code, low, moving);
+      load(code, Opcodes.ILOAD, low.last);
+      plus(code, moving.stride(), low.loop);
+      polynomial(code, moving.stride(), low.loop);
+    } else {
+      boolean rises = moving.stride().constant() > 0;
+      if (rises) {
+        first(code, low, moving);
+        load(code, Opcodes.ILOAD, high.last);
+      } else {
+        load(code, Opcodes.ILOAD, low.last);
+        first(code, high, upper);
+      }
+      code.add(new InsnNode(Opcodes.ICONST_1));
+      code.add(new InsnNode(Opcodes.IADD));
+      code.add(new InsnNode(Opcodes.ICONST_1));
+    }
+  }
+
+  /** The first index: the last, less what the variable has moved since the loop was entered. */
+  private void first(InsnList code, LoopAccess access, Moving moving) {
+    load(code, Opcodes.ILOAD, access.last);
+    load(code, Opcodes.ILOAD, access.at);
+    load(code, Opcodes.ILOAD, moving.start());
+    code.add(new InsnNode(Opcodes.ISUB));
+    times(code, moving.coefficient(), moving.motion().loop());
+    code.add(new InsnNode(Opcodes.ISUB));
+  }
+
+  private void times(InsnList code, Polynomial factor, Loop loop) {
+    if (!factor.isConstant() || factor.constant() != 1) {
+      polynomial(code, factor, loop);
+      code.add(new InsnNode(Opcodes.IMUL));
+    }
+  }
+
+  private void plus(InsnList code, Polynomial summand, Loop loop) {
+    polynomial(code, summand, loop);
+    code.add(new InsnNode(Opcodes.IADD));
+  }
+
+  private void polynomial(InsnList code, Polynomial polynomial, Loop loop) {
+    code.add(push(polynomial.constant()));
+    for (Map.Entry<List<Value>, Integer> term : polynomial.terms().entrySet()) {
+      if (!term.getKey().isEmpty()) {
+        code.add(push(term.getValue()));
+        for (Value factor : term.getKey()) {
+          load(code, Opcodes.ILOAD, plan.kept(factor, loop));
+          code.add(new InsnNode(Opcodes.IMUL));
+        }
+        code.add(new InsnNode(Opcodes.IADD));
+      }
+    }
+  }
+
+  private void field(InsnList code, LoopAccess access) {
+    boolean isStatic = access.access.target() == null;
+    load(code, isStatic ? Opcodes.ILOAD : Opcodes.ALOAD, access.target);
+    code.add(push(access.variable));
+    code.add(push(access.site));
+    load(code, Opcodes.ALOAD, context);
+    String verb = access.access.isWrite() ? "write" : "read";
+    code.add(
+        isStatic
+            ? hook(verb + "StaticIf", "(III" + L_CONTEXT + ")V")
+            : hook(verb + "Field", "(" + L_OBJECT + "II" + L_CONTEXT + ")V"));
+  }
+
+  private void finish(
+      InsnList code, LoopAccess access, String what, String operands, @Nullable Integer rectangle) {
+    if (rectangle != null) {
+      load(code, Opcodes.ALOAD, rectangle);
+      code.add(hook("add", "(" + operands + L_RECTANGLE + ")V"));
+    } else {
+      code.add(push(access.site));
+      load(code, Opcodes.ALOAD, context);
+      code.add(
+          hook(
+              (access.access.isWrite() ? "write" : "read") + what,
+              "(" + operands + "I" + L_CONTEXT + ")V"));
+    }
+  }
+
+  /** The access has not happened since the loop was entered. */
+  void forget(InsnList code, LoopAccess access) {
+    boolean isStatic = access.access.target() == null;
+    code.add(new InsnNode(isStatic ? Opcodes.ICONST_0 : Opcodes.ACONST_NULL));
+    load(code, isStatic ? Opcodes.ISTORE : Opcodes.ASTORE, access.target);
+  }
+
+  /** Keeps what the access is about to touch: the array and the index lie on the stack. */
+  static InsnList keep(LoopAccess access) {
+    InsnList code = new InsnList();
+    if (access.access.target() == null) {
+      code.add(new InsnNode(Opcodes.ICONST_1));
+      load(code, Opcodes.ISTORE, access.target);
+      return code;
+    }
+    if (access.access.isElement()) {
+      load(code, Opcodes.ISTORE, access.last);
+    }
+    load(code, Opcodes.ASTORE, access.target);
+    Moving moving = access.moving;
+    if (moving != null) {
+      load(code, Opcodes.ILOAD, moving.current());
+      load(code, Opcodes.ISTORE, access.at);
+    }
+    return code;
+  }
+
+  private static void load(InsnList code, int opcode, int place) {
+    code.add(new VarInsnNode(opcode, place));
+  }
+
+  static AbstractInsnNode push(int number) {
+    if (number >= -1 && number <= 5) {
+      return new InsnNode(Opcodes.ICONST_0 + number);
+    }
+    return number == (byte) number
+        ? new IntInsnNode(Opcodes.BIPUSH, number)
+        : number == (short) number
+            ? new IntInsnNode(Opcodes.SIPUSH, number)
+            : new LdcInsnNode(number);
+  }
+}
