@@ -40,13 +40,15 @@ class EquivalenceTest {
     Recorder.INSTALLED.start(watched);
     String ending = "returned";
     try {
-      nest.getMethod("run", double[][].class, double[].class, int[].class, int.class, int.class, nest)
+      nest.getMethod(
+              "run", double[][].class, double[].class, int[].class, int.class, int.class, nest)
           .invoke(null, a, b, c, n, m, o);
     } catch (InvocationTargetException e) {
       ending = String.valueOf(e.getCause());
     }
     Recorder.Record record = Recorder.INSTALLED.stop();
-    return new Run(record, ending + java.util.Arrays.deepToString(a) + java.util.Arrays.toString(b));
+    return new Run(
+        record, ending + java.util.Arrays.deepToString(a) + java.util.Arrays.toString(b));
   }
 
   @Test

@@ -30,8 +30,7 @@ final class InstrumentedClasses extends ClassLoader {
     try {
       byte[] changed = instrumenter.instrument(this, file);
       byte[] defined = changed == null ? file : changed;
-      return loaded.computeIfAbsent(
-          name, any -> defineClass(name, defined, 0, defined.length));
+      return loaded.computeIfAbsent(name, any -> defineClass(name, defined, 0, defined.length));
     } catch (CannotInstrument e) {
       throw new ClassNotFoundException(name, e);
     }

@@ -18,13 +18,16 @@ final class RandomNests {
 
   /** A class with a method {@code run(double[][], double[], int[], int, int, itself)}. */
   String source() {
-    code.append("public class ").append(className).append(" {\n  double x; int n; static double total; static int[] shared = {1};\n");
+    code.append("public class ")
+        .append(className)
+        .append(" {\n  double x; int n; static double total; static int[] shared = {1};\n");
     code.append("  double[] own = new double[8];\n");
     code.append("  static double twice(double v) { return 2 * v; }\n");
     code.append("  double pick(double[] p, int i) { return p[i] + x; }\n");
     code.append("  static void unknown(Runnable r) { if (r != null) r.run(); }\n");
     code.append(
-        "  public static void run(double[][] a, double[] b, int[] c, int n, int m, %s o) {\n".formatted(className)
+        "  public static void run(double[][] a, double[] b, int[] c, int n, int m, %s o) {\n"
+                .formatted(className)
             + "    int k = 0; double s = 0;\n");
     statements(2 + random.nextInt(3));
     code.append("    total = s + k;\n  }\n}\n");
@@ -77,7 +80,12 @@ final class RandomNests {
           assign();
         }
       }
-      case 9 -> code.append("{ double[] row = a[").append(index()).append("]; s += row[").append(index()).append("]; }\n");
+      case 9 ->
+          code.append("{ double[] row = a[")
+              .append(index())
+              .append("]; s += row[")
+              .append(index())
+              .append("]; }\n");
       case 10 -> code.append("o.x += ").append(read()).append(";\n");
       case 11 -> code.append("s += o.pick(b, ").append(index()).append(");\n");
       default -> assign();
@@ -93,7 +101,11 @@ final class RandomNests {
     switch (shape) {
       case 0 -> head("for (int %1$s = %2$s - 1; %1$s >= 0; %1$s--) {\n", variable, bound);
       case 1 -> head("for (int %1$s = 1; %1$s < %2$s; %1$s += 2) {\n", variable, bound);
-      case 2 -> head("for (int %1$s = " + pick("0", "k", "1") + "; %1$s <= %2$s; %1$s++) {\n", variable, bound);
+      case 2 ->
+          head(
+              "for (int %1$s = " + pick("0", "k", "1") + "; %1$s <= %2$s; %1$s++) {\n",
+              variable,
+              bound);
       default -> head("for (int %1$s = 0; %1$s < %2$s; %1$s++) {\n", variable, bound);
     }
     statements(1 + random.nextInt(3));
@@ -134,7 +146,8 @@ final class RandomNests {
   }
 
   private String index() {
-    String variable = depth == 0 ? "0" : "ijl".substring(0, depth).charAt(random.nextInt(depth)) + "";
+    String variable =
+        depth == 0 ? "0" : "ijl".substring(0, depth).charAt(random.nextInt(depth)) + "";
     return switch (random.nextInt(12)) {
       case 0 -> variable + " + 1";
       case 1 -> variable + " - 1";
@@ -150,7 +163,8 @@ final class RandomNests {
   }
 
   private String condition() {
-    String variable = depth == 0 ? "n" : "ijl".substring(0, depth).charAt(random.nextInt(depth)) + "";
+    String variable =
+        depth == 0 ? "n" : "ijl".substring(0, depth).charAt(random.nextInt(depth)) + "";
     return pick(variable + " % 2 == 0", variable + " > 3", "s > 10", "k < 4", variable + " == m");
   }
 

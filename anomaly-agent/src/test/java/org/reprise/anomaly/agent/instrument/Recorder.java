@@ -38,7 +38,8 @@ final class Recorder extends Detector {
     @Nullable String differenceFrom(Record every) {
       Set<String> missing = new TreeSet<>(every.reads);
       missing.removeAll(reads);
-      // Whoever writes an element conflicts with all who access it: that it read it, too, says no more.
+      // Whoever writes an element conflicts with all who access it: that it read it, too, says no
+      // more.
       missing.removeAll(writes);
       Set<String> missingWrites = new TreeSet<>(every.writes);
       missingWrites.removeAll(writes);
