@@ -294,7 +294,7 @@ public class Comm {
     return new Request.Plan(call, state.fabric, Area.of(call, buf, offset, count, datatype)) {
       @Override
       Request.Started start() {
-        Payload room = area.room();
+        Payload room = arrival.room();
         return new Request.Started(fabric.startReceive(comm, from, wanted, room), room);
       }
     };

@@ -117,7 +117,7 @@ public class MPI {
     return args;
   }
 
-  /** Begins; threads may always call, so any level is granted. */
+  /** Begins; {@link #queryThread} tells the level, which the fabric decides. */
   public static String[] initThread(int required, int provided, String[] args) {
     return Init(args);
   }
@@ -127,8 +127,7 @@ public class MPI {
   }
 
   public static int queryThread() {
-    RankState.active("queryThread");
-    return THREAD_MULTIPLE;
+    return RankState.active("queryThread").fabric.anyThread() ? THREAD_MULTIPLE : THREAD_FUNNELED;
   }
 
   /** Ends; warns of what the program has left undone. */

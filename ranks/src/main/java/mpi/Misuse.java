@@ -1,12 +1,8 @@
 package mpi;
 
-import java.lang.StackWalker.StackFrame;
-import java.util.Optional;
+import org.reprise.ranks.SourceLine;
 
-/**
- * A call that MPI does not allow, told with the rank and the program's line: the first frame of the
- * stack that is neither this package nor Reprise.
- */
+/** A call that MPI does not allow, told with the rank and the program's line. */
 final class Misuse {
   private Misuse() {}
 
@@ -24,21 +20,7 @@ final class Misuse {
   static String where() {
     StringBuilder text = new StringBuilder();
     RankState.ifAny().ifPresent(rank -> text.append("rank ").append(rank.worldRank()));
-    programLine().ifPresent(line -> text.append(text.isEmpty() ? "" : ", ").append(line));
+    SourceLine.here().ifPresent(line -> text.append(text.isEmpty() ? "" : ", ").append(line));
     return text.isEmpty() ? "" : text.append(": ").toString();
-  }
-
-  private static Optional<String> programLine() {
-    return StackWalker.getInstance()
-        .walk(frames -> frames.filter(Misuse::isProgram).findFirst())
-        .map(frame -> frame.getFileName() + ":" + frame.getLineNumber());
-  }
-
-  private static boolean isProgram(StackFrame frame) {
-    String name = frame.getClassName();
-    return !name.startsWith("mpi.")
-        && !name.startsWith("org.reprise.")
-        && !name.startsWith("java.")
-        && !name.startsWith("jdk.");
   }
 }

@@ -18,12 +18,12 @@ public class Request {
     final Fabric fabric;
 
     /** Where a receive puts its message; null of a send. */
-    final Area area;
+    final Area arrival;
 
-    Plan(String call, Fabric fabric, Area area) {
+    Plan(String call, Fabric fabric, Area arrival) {
       this.call = call;
       this.fabric = fabric;
-      this.area = area;
+      this.arrival = arrival;
     }
 
     abstract Started start();
@@ -163,9 +163,9 @@ public class Request {
     }
     Started done = started;
     started = null;
-    return plan.area == null
+    return plan.arrival == null
         ? Status.of(done.operation.received(), 0)
-        : plan.area.accept(done.operation.received(), done.room);
+        : plan.arrival.accept(done.operation.received(), done.room);
   }
 
   private static Status[] all(Request[] requests) {

@@ -42,6 +42,11 @@ public interface Fabric {
   /** Ends all ranks of the job; does not return. */
   RankEnded abort(int code);
 
+  /** Whether any thread of the rank may call, or only the one that it began in. */
+  default boolean anyThread() {
+    return true;
+  }
+
   /** Tells the user of something that is most likely wrong with the program; it goes on. */
   default void warn(String text) {
     System.err.println("reprise: " + text);

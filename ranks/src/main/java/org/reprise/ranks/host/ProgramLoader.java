@@ -46,9 +46,9 @@ final class ProgramLoader extends ClassLoader {
   }
 
   /**
-   * What programs see of the JVM they share: the JDK, package {@code mpi}, and the methods that
-   * rewritten classes call. The libraries Reprise is made of stay out of sight; a program may bring
-   * its own versions.
+   * What programs see of the JVM they share: the JDK, package {@code mpi} and its buffers, and the
+   * methods that rewritten classes call. The libraries Reprise is made of stay out of sight; a
+   * program may bring its own versions.
    */
   private static final class Doorway extends ClassLoader {
     static final Doorway INSTANCE = new Doorway();
@@ -65,7 +65,9 @@ final class ProgramLoader extends ClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-      if (name.startsWith("mpi.") || name.startsWith("org.reprise.ranks.host.Rank")) {
+      if (name.startsWith("mpi.")
+          || name.startsWith("mpjbuf.")
+          || name.startsWith("org.reprise.ranks.host.Rank")) {
         return OWN.loadClass(name);
       }
       throw new ClassNotFoundException(name);
