@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class Choices {
   private final Rank rank;
   private final Mailbox mailbox;
-  private final Wait wait;
+  private final @Nullable Wait wait;
   private final boolean mayFail;
   private final List<Event> events = new ArrayList<>();
 
-  private Choices(Rank rank, Wait wait, boolean mayFail) {
+  private Choices(Rank rank, @Nullable Wait wait, boolean mayFail) {
     this.rank = rank;
     this.mailbox = rank.mailbox;
     this.wait = wait;
@@ -29,11 +29,13 @@ final class Choices {
   /**
    * The events, in an order that depends on nothing but what the ranks have done.
    *
+   * @param wait what its call waits for; null if the rank has ended and left receives behind
    * @param asksScheduler whether the call comes to what the scheduler says, not only goes on when
    *     it can
    * @param mayFail whether a poll may fail
    */
-  static List<Event> of(Rank rank, Wait wait, boolean asksScheduler, boolean mayFail) {
+  static List<Event> of(
+      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail) {
     Choices choices = new Choices(rank, wait, mayFail);
     if (asksScheduler) {
       choices.outcomes();
@@ -60,6 +62,7 @@ final class Choices {
       }
       case Wait.ForOperations completion -> completions(completion);
       case Wait.ForRound _ -> {}
+      case null -> {}
     }
   }
 
@@ -225,6 +228,7 @@ final class Choices {
         }
       }
       case Wait.ForRound _ -> {}
+      case null -> {}
     }
     return asked;
   }

@@ -31,11 +31,15 @@ public final class EmbeddedJob {
 
   /** Runs {@code program} in every rank and returns when all have ended. */
   public static JobResult run(JobRequest request, RankProgram program) {
-    return run(request, program, null);
+    return run(request, program, (Observer) null);
   }
 
   static JobResult run(JobRequest request, RankProgram program, @Nullable Observer observer) {
     return new EmbeddedJob(request, program, machine(request, observer)).run();
+  }
+
+  static JobResult run(JobRequest request, RankProgram program, Machine machine) {
+    return new EmbeddedJob(request, program, machine).run();
   }
 
   private static Machine machine(JobRequest request, @Nullable Observer observer) {

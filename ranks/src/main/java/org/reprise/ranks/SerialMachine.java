@@ -112,6 +112,7 @@ final class SerialMachine extends Machine {
       left--;
       progress++;
       rank.main.wait = null;
+      choosers.add(rank.number);
       Rank next = pick();
       if (next == null) {
         threads.stop();
@@ -271,9 +272,10 @@ final class SerialMachine extends Machine {
       Seat seat = seats[number];
       Wait wait = rank.main.wait;
       List<Event> own =
-          wait == null || seat.canRun
+          seat.canRun && rank.end == null
               ? List.of()
-              : Choices.of(rank, wait, seat.asks, seat.asks && mayFail(seat, wait));
+              : Choices.of(
+                  rank, wait, seat.asks, wait != null && seat.asks && mayFail(seat, wait));
       if (own.isEmpty()) {
         idle.add(number);
       } else {

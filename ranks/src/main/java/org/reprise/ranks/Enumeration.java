@@ -1,0 +1,217 @@
+package org.reprise.ranks;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every execution of a program, each once: executions are the same if every rank receives the same
+ * messages, its calls report the same, and its polls fail and succeed alike.
+ *
+ * <p>The program is run again and again, and at each point where something is to be decided a run
+ * takes the first event that was not taken there before. Events that commute need to be tried in
+ * one order only: what was tried at a point stays asleep behind its siblings until something
+ * happens that it does not commute with (sleep sets, Godefroid 1996). A run in which all that may
+ * happen is asleep leads nowhere new and is given up. Nothing is left out, since every event that
+ * may happen is either taken or asleep; and since a match that nobody sees could still make two
+ * runs of one execution, each is counted by its signature.
+ */
+public final class Enumeration {
+  /**
+   * What to enumerate.
+   *
+   * @param failedPollsMax how often the same poll may fail in a row where something else could
+   *     happen. More than that is not tried: a loop of polls has executions without end
+   * @param executionsMax after so many it stops
+   */
+  public record Request(int ranks, boolean syncSends, int failedPollsMax, long executionsMax) {
+    public static Request of(int ranks) {
+      return new Request(ranks, false, SerialMachine.FAILURES_MAX, Long.MAX_VALUE);
+    }
+  }
+
+  /**
+   * One execution.
+   *
+   * @param number from 1 on
+   * @param choices for {@link Schedule.Chosen}: the same again, to record or to watch it
+   */
+  public record Execution(long number, List<Integer> choices, JobResult result) {}
+
+  /**
+   * What came of it.
+   *
+   * @param executions that differ
+   * @param redundant runs besides, which led to nothing new
+   * @param complete whether these are all
+   * @param heldPolls whether a poll had failed as often as it may: a program that counts its failed
+   *     polls has more executions
+   */
+  public record Summary(long executions, long redundant, boolean complete, boolean heldPolls) {}
+
+  /** A point where something was to be decided, on the way of the current run. */
+  private static final class Node {
+    final List<Event> events;
+    final Set<Event> asleep;
+    int chosen;
+
+    Node(List<Event> events, Set<Event> asleep) {
+      this.events = events;
+      this.asleep = asleep;
+      this.chosen = firstAwake(0);
+    }
+
+    private int firstAwake(int from) {
+      int at = from;
+      while (at < events.size() && asleep.contains(events.get(at))) {
+        at++;
+      }
+      return at;
+    }
+
+    boolean isExhausted() {
+      return chosen == events.size();
+    }
+
+    /** To the next event that is awake; the one taken before is asleep from now on. */
+    void advance() {
+      asleep.add(events.get(chosen));
+      chosen = firstAwake(chosen + 1);
+    }
+
+    /** What stays asleep behind the chosen event. */
+    Set<Event> asleepBehind() {
+      Event event = events.get(chosen);
+      Set<Event> behind = new HashSet<>();
+      for (Event other : asleep) {
+        if (other.commutesWith(event)) {
+          behind.add(other);
+        }
+      }
+      return behind;
+    }
+  }
+
+  private record Signature(long first, long second) {}
+
+  private final Request request;
+  private final Supplier<RankProgram> programs;
+  private final List<Node> path = new ArrayList<>();
+  private final Set<Signature> seen = new HashSet<>();
+  private int depth;
+  private long redundant;
+  private boolean heldPolls;
+
+  private Enumeration(Request request, Supplier<RankProgram> programs) {
+    this.request = request;
+    this.programs = programs;
+  }
+
+  /**
+   * Goes through all executions.
+   *
+   * @param programs gives the program of each run: a fresh one if it keeps anything
+   * @param onExecution told of each execution; false ends the enumeration
+   */
+  public static Summary explore(
+      Request request, Supplier<RankProgram> programs, Predicate<Execution> onExecution) {
+    return new Enumeration(request, programs).explore(onExecution);
+  }
+
+  private Summary explore(Predicate<Execution> onExecution) {
+    boolean goesOn = true;
+    do {
+      Execution execution = runOnce();
+      if (execution != null) {
+        goesOn = onExecution.test(execution) && execution.number < request.executionsMax;
+      }
+    } while (goesOn && backtrack());
+    boolean complete = goesOn || !backtrack();
+    return new Summary(seen.size(), redundant, complete, heldPolls);
+  }
+
+  /** Runs the program along the path and beyond; null if that led to nothing new. */
+  private @Nullable Execution runOnce() {
+    depth = 0;
+    SerialMachine machine =
+        new SerialMachine(
+            request.ranks, request.syncSends, null, new Deepening(), request.failedPollsMax);
+    JobResult result =
+        EmbeddedJob.run(
+            new JobRequest(
+                request.ranks,
+                new Schedule.Chosen(List.of()),
+                request.syncSends,
+                Optional.empty(),
+                true),
+            programs.get(),
+            machine);
+    heldPolls |= machine.heldPolls();
+    if (machine.wasStopped() || !seen.add(signature(machine))) {
+      redundant++;
+      return null;
+    }
+    return new Execution(seen.size(), path.stream().map(node -> node.chosen).toList(), result);
+  }
+
+  private static Signature signature(Machine machine) {
+    long first = 0;
+    long second = 0;
+    for (Rank rank : machine.ranks) {
+      if (rank.fabric().journal() instanceof SignedJournal journal) {
+        first = Identity.mix(first, journal.first());
+        second = Identity.mix(second ^ rank.number, journal.second());
+      }
+    }
+    return new Signature(first, second);
+  }
+
+  private boolean backtrack() {
+    while (!path.isEmpty()) {
+      path.getLast().advance();
+      if (!path.getLast().isExhausted()) {
+        return true;
+      }
+      path.removeLast();
+    }
+    return false;
+  }
+
+  /** Follows the path, and extends it where it ends. */
+  private final class Deepening implements Scheduler {
+    @Override
+    public int next(int runnable) {
+      return 0;
+    }
+
+    @Override
+    public int choose(List<Event> events) {
+      if (depth == path.size()) {
+        Node node =
+            new Node(events, path.isEmpty() ? new HashSet<>() : path.getLast().asleepBehind());
+        if (node.isExhausted()) {
+          return STOP;
+        }
+        path.add(node);
+      }
+      Node node = path.get(depth++);
+      if (node.chosen >= events.size()
+          || !events.get(node.chosen).equals(node.events.get(node.chosen))) {
+        throw new ProgramChanged();
+      }
+      return node.chosen;
+    }
+  }
+
+  /** A program did something else where everything it received was the same. */
+  static final class ProgramChanged extends RuntimeException {
+    ProgramChanged() {
+      super("the program does something else although it receives the same");
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package org.reprise.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reprise.ranks.Programs.recv;
+import static org.reprise.ranks.Programs.send;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every execution, each once. */
+class EnumerationTest {
+  /** More failures in a row than any script has polls. */
+  private static final int UNBOUNDED = 100;
+
+  private static final int STATES_MAX = 60_000;
+
+  private static Enumeration.Request request(Script script) {
+    return new Enumeration.Request(script.ranks().size(), false, UNBOUNDED, Long.MAX_VALUE);
+  }
+
+  private static long count(int ranks, RankProgram program) {
+    return Enumeration.explore(Enumeration.Request.of(ranks), () -> program, execution -> true)
+        .executions();
+  }
+
+  @Test
+  void itFindsWhatEveryInterleavingDoesAndEachOnce() {
+    compare(1_000, 250, false);
+    compare(2_000, 250, true);
+  }
+
+  static void compare(long seed, int scripts, boolean polls) {
+    int compared = 0;
+    for (int i = 0; compared < scripts; i++) {
+      Script script = new RandomScripts(seed + i, polls).next();
+      Optional<Set<List<List<String>>>> expected = Interleavings.of(script, STATES_MAX);
+      if (expected.isEmpty()) {
+        continue;
+      }
+      compared++;
+      List<Script.Log> logs = new ArrayList<>();
+      List<List<List<String>>> found = new ArrayList<>();
+      Enumeration.explore(
+          request(script),
+          () -> script.program(logs),
+          execution -> {
+            execution
+                .result()
+                .firstFailure()
+                .ifPresent(
+                    end -> {
+                      throw new AssertionError("seed " + seed, end.failure());
+                    });
+            return found.add(Script.lines(logs));
+          });
+      assertThat(new HashSet<>(found))
+          .as("seed %d, script %s", seed + i, script)
+          .isEqualTo(expected.get());
+      assertThat(found).as("seed %d, script %s", seed + i, script).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void twoSendersThatSendThriceToOneReceiverHaveTwentyExecutions() {
+    assertThat(
+            count(
+                3,
+                rank -> {
+                  for (int i = 0; i < 3; i++) {
+                    if (rank == 0) {
+                      recv();
+                      recv();
+                    } else {
+                      send(0, 0, i);
+                    }
+                  }
+                }))
+        .isEqualTo(20);
+  }
+
+  @Test
+  void aProgramWithoutWildcardsHasOneExecution() {
+    assertThat(
+            count(
+                4,
+                rank -> {
+                  send((rank + 1) % 4, 0, rank);
+                  recv((rank + 3) % 4, 0);
+                }))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aMessageThatIsSentOnlyAfterAnotherChoiceIsAmongTheCandidates() {
+    // 1 takes from 2 or 3 and then sends to 0, which has messages of 2 and 3 by then.
+    assertThat(
+            count(
+                4,
+                rank -> {
+                  switch (rank) {
+                    case 0 -> {
+                      recv();
+                      recv();
+                      recv();
+                    }
+                    case 1 -> {
+                      recv();
+                      recv();
+                      send(0, 0, 1);
+                    }
+                    default -> {
+                      send(1, 0, rank);
+                      send(0, 0, rank);
+                    }
+                  }
+                }))
+        .isEqualTo(2 * 6);
+  }
+
+  @Test
+  void aPollFailsOrSucceeds() {
+    assertThat(
+            count(
+                2,
+                rank -> {
+                  if (rank == 0) {
+                    Programs.mpi().iprobe(Programs.mpi().world(), 1, 0);
+                    recv();
+                  } else {
+                    send(0, 0, 1);
+                  }
+                }))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aLoopOfPollsIsTriedOnceInVain() {
+    Enumeration.Summary summary =
+        Enumeration.explore(
+            Enumeration.Request.of(2),
+            () ->
+                rank -> {
+                  if (rank == 0) {
+                    while (Programs.mpi().iprobe(Programs.mpi().world(), 1, 0).isEmpty()) {}
+                    recv();
+                  } else {
+                    send(0, 0, 1);
+                  }
+                },
+            execution -> true);
+    assertThat(summary.executions()).isEqualTo(2);
+    assertThat(summary.heldPolls()).isTrue();
+    assertThat(summary.complete()).isTrue();
+  }
+
+  @Test
+  void pollingForWhatNeverComesIsADeadlock() {
+    List<JobResult> results = new ArrayList<>();
+    Enumeration.explore(
+        Enumeration.Request.of(2),
+        () ->
+            rank -> {
+              if (rank == 0) {
+                while (Programs.mpi().iprobe(Programs.mpi().world(), 1, 0).isEmpty()) {}
+              }
+            },
+        execution -> results.add(execution.result()));
+    assertThat(results).hasSize(1);
+    assertThat(results.getFirst().deadlock()).isPresent();
+  }
+}
