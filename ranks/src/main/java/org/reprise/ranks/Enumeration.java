@@ -164,8 +164,11 @@ public final class Enumeration {
     long second = 0;
     for (Rank rank : machine.ranks) {
       if (rank.fabric().journal() instanceof SignedJournal journal) {
-        first = Identity.mix(first, journal.first());
-        second = Identity.mix(second ^ rank.number, journal.second());
+        // How far it came, too: in a deadlock that may be all there is to see of a match.
+        JobResult.RankEnd end = rank.end;
+        long ended = end == null ? -1 : end.how().ordinal();
+        first = Identity.mix(Identity.mix(first, journal.first()), rank.fabric().calls());
+        second = Identity.mix(Identity.mix(second ^ rank.number, journal.second()), ended);
       }
     }
     return new Signature(first, second);

@@ -27,6 +27,7 @@ final class FileJournal extends Journal {
   private long expectedPost;
   private long failedPolls;
   private boolean complained;
+  private long calls;
   private MpiCall current = MpiCall.INIT;
 
   private FileJournal(LiveRankFile file, boolean records) {
@@ -69,6 +70,7 @@ final class FileJournal extends Journal {
   @Override
   void called(MpiCall call) {
     current = call;
+    calls++;
     file.enter(call.ordinal());
   }
 
@@ -255,7 +257,7 @@ final class FileJournal extends Journal {
     }
     file.put(HeaderField.DIVERGENCE_CALL, call.ordinal());
     file.put(HeaderField.DIVERGENCE_OUTCOME, outcome);
-    file.put(HeaderField.DIVERGENCE_CALL_NUMBER, file.get(HeaderField.CALLS));
+    file.put(HeaderField.DIVERGENCE_CALL_NUMBER, calls);
     file.put(HeaderField.DIVERGENCE_NANOS, System.nanoTime());
     file.put(HeaderField.DIVERGENCE_EXPECTED_KIND, expectedKind.ordinal());
     file.put(HeaderField.DIVERGENCE_EXPECTED_FIRST, expected[0]);

@@ -308,9 +308,11 @@ final class Interleavings {
           s.blocking = r;
           s.begun = true;
           if (!sync) {
+            s.log.add("sent");
             next(s);
           }
         } else {
+          s.log.add("sent");
           next(s);
         }
       }
@@ -355,6 +357,7 @@ final class Interleavings {
           s.barriers++;
           s.begun = true;
         } else {
+          s.log.add("out");
           next(s);
         }
       }
@@ -363,6 +366,7 @@ final class Interleavings {
           s.bcasts[root]++;
           s.begun = true;
         } else {
+          s.log.add("out");
           next(s);
         }
       }

@@ -62,8 +62,10 @@ record Script(List<List<Step>> ranks) {
     Map<Integer, Operation> slots = new HashMap<>();
     for (int at = 0; at < steps.size(); at++) {
       switch (steps.get(at)) {
-        case Step.Send(int dest, int tag, boolean sync) ->
-            mpi.send(mpi.world(), dest, tag, Payload.EMPTY, mode(sync));
+        case Step.Send(int dest, int tag, boolean sync) -> {
+          mpi.send(mpi.world(), dest, tag, Payload.EMPTY, mode(sync));
+          log.lines.add("sent");
+        }
         case Step.Isend(int slot, int dest, int tag, boolean sync) ->
             slots.put(slot, mpi.startSend(mpi.world(), dest, tag, Payload.EMPTY, mode(sync)));
         case Step.Recv(int source, int tag) ->
@@ -80,9 +82,14 @@ record Script(List<List<Step>> ranks) {
           seen.ifPresentOrElse(
               message -> log.received("saw", message), () -> log.lines.add("saw nothing"));
         }
-        case Step.Barrier() -> mpi.collective(mpi.world(), CollectiveCall.barrier());
-        case Step.Bcast(int root) ->
-            mpi.collective(mpi.world(), CollectiveCall.bcast(root, Programs.ints(0)));
+        case Step.Barrier() -> {
+          mpi.collective(mpi.world(), CollectiveCall.barrier());
+          log.lines.add("out");
+        }
+        case Step.Bcast(int root) -> {
+          mpi.collective(mpi.world(), CollectiveCall.bcast(root, Programs.ints(0)));
+          log.lines.add("out");
+        }
         case Step.SkipIfFrom(int source, int count) -> at += log.lastSource == source ? count : 0;
       }
     }

@@ -95,7 +95,6 @@ public final class LiveRankFile {
 
   /** The rank enters this call. Hot. */
   public void enter(int call) {
-    header.putLong(HeaderField.CALLS.offset, header.getLong(HeaderField.CALLS.offset) + 1);
     int count = HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call;
     header.putLong(count, header.getLong(count) + 1);
     header.putInt(HeaderField.CURRENT_CALL.offset, call + 1);
