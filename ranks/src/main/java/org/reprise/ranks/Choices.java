@@ -34,8 +34,7 @@ final class Choices {
    *     it can
    * @param mayFail whether a poll may fail
    */
-  static List<Event> of(
-      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail) {
+  static List<Event> of(Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail) {
     Choices choices = new Choices(rank, wait, mayFail);
     if (asksScheduler) {
       choices.outcomes();

@@ -1,6 +1,7 @@
 package org.reprise.ranks;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -69,16 +70,16 @@ final class Matching {
       @Nullable PendingReceive by,
       List<Pair> gone) {
     List<Message> candidates = new ArrayList<>();
-    List<Integer> sources = new ArrayList<>();
+    BitSet sources = new BitSet();
     for (Message message = mailbox.oldest(); message != null; message = message.next) {
       boolean accepted =
           message.context == context
               && (source == Fabric.ANY_SOURCE || source == message.source)
               && (tag == Fabric.ANY_TAG || tag == message.tag);
-      if (!accepted || sources.contains(message.source) || isGone(message, gone)) {
+      if (!accepted || sources.get(message.source) || isGone(message, gone)) {
         continue;
       }
-      sources.add(message.source);
+      sources.set(message.source);
       if (first(mailbox, message, gone) == by) {
         candidates.add(message);
       }

@@ -274,8 +274,7 @@ final class SerialMachine extends Machine {
       List<Event> own =
           seat.canRun && rank.end == null
               ? List.of()
-              : Choices.of(
-                  rank, wait, seat.asks, wait != null && seat.asks && mayFail(seat, wait));
+              : Choices.of(rank, wait, seat.asks, wait != null && seat.asks && mayFail(seat, wait));
       if (own.isEmpty()) {
         idle.add(number);
       } else {

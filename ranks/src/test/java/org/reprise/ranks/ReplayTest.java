@@ -68,8 +68,7 @@ class ReplayTest {
         String name = i + "-" + e;
         Schedule again = new Schedule.Chosen(executions.get(e).choices());
         RecordedRun recorded =
-            Recordings.record(
-                directory, name, script.ranks().size(), again, script.program(logs));
+            Recordings.record(directory, name, script.ranks().size(), again, script.program(logs));
         assertThat(Script.lines(logs)).as("seed %d", seed).isEqualTo(seen.get(e));
         replaysToItself(name, recorded, script, logs, seen.get(e), "seed " + seed);
       }
@@ -88,7 +87,7 @@ class ReplayTest {
         Recordings.replay(directory, name + "-replay", recorded, script.program(logs));
     assertThat(Script.lines(logs)).as("%s, script %s", where, script).isEqualTo(seen);
     for (Rank rank : recorded.headers().keySet()) {
-      RankHeader then = recorded.headers().get(rank);
+      RankHeader then = recorded.directory().header(rank);
       RankHeader now = scratch.header(rank);
       assertThat(now.divergence()).as(where).isEmpty();
       assertThat(now.orderHash()).as(where).isEqualTo(then.orderHash());
@@ -120,8 +119,7 @@ class ReplayTest {
                 script.ranks().size(),
                 new Schedule.Free(OptionalLong.of(seed)),
                 script.program(logs));
-        replaysToItself(
-            "free-" + i, recorded, script, logs, Script.lines(logs), "seed " + seed);
+        replaysToItself("free-" + i, recorded, script, logs, Script.lines(logs), "seed " + seed);
       }
     } finally {
       synchronized (over) {
@@ -172,7 +170,7 @@ class ReplayTest {
             "Index[index=OptionalInt[1]]",
             "Post[post=0, source=1, tag=OptionalInt.empty]",
             "PostEnd[post=1, end=NEVER]");
-    RankHeader header = recorded.headers().get(new Rank(0));
+    RankHeader header = recorded.directory().header(new Rank(0));
     assertThat(header.state()).isEqualTo(Wire.State.FINALIZED);
     assertThat(header.receives()).isEqualTo(4);
     assertThat(header.events()).isEqualTo(5);
@@ -218,8 +216,7 @@ class ReplayTest {
           read.add(CurrentRank.inputs().nanoTime());
           mpi().finish();
         };
-    RecordedRun recorded =
-        Recordings.record(directory, "inputs", 1, new Schedule.Free(), program);
+    RecordedRun recorded = Recordings.record(directory, "inputs", 1, new Schedule.Free(), program);
     List<Long> then = List.copyOf(read);
     read.clear();
     RunDirectory scratch = Recordings.replay(directory, "inputs-again", recorded, program);
@@ -257,12 +254,11 @@ class ReplayTest {
             recv(0, 9);
           }
         };
-    RecordedRun recorded =
-        Recordings.record(directory, "stuck", 2, new Schedule.Free(), program);
+    RecordedRun recorded = Recordings.record(directory, "stuck", 2, new Schedule.Free(), program);
     RunDirectory scratch = Recordings.replay(directory, "stuck-again", recorded, program);
     assertThat(scratch.header(new Rank(0)).has(Wire.Flag.REACHED_END)).isTrue();
     assertThat(scratch.header(new Rank(0)).divergence()).isEmpty();
-    assertThat(recorded.headers().get(new Rank(0)).currentCall())
+    assertThat(recorded.directory().header(new Rank(0)).currentCall())
         .hasValue(MpiCall.RECV.ordinal());
   }
 }
