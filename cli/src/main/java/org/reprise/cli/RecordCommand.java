@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.reprise.launch.EmbeddedCommand;
 import org.reprise.launch.EmbeddedRecorder;
@@ -14,7 +15,10 @@ import org.reprise.trace.RunStore;
 import org.reprise.trace.RunSummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code reprise record}: runs a program and keeps what its replay needs. */
 @Command(
@@ -34,6 +38,9 @@ import picocli.CommandLine.Option;
       "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
     })
 final class RecordCommand implements Callable<Integer> {
+  /** As many as the interposer keeps. */
+  static final int FRAMES_MAX = 64;
+
   private final Session session;
 
   @Option(
@@ -53,6 +60,21 @@ final class RecordCommand implements Callable<Integer> {
       description = "Do not record what the program reads from clocks and random sources.")
   private boolean noInputs;
 
+  @Option(
+      names = "--events",
+      description =
+          "Record every send, receive, probe, completion and collective too, with its place in the "
+              + "source. Slower; without it, reprise events learns them by a replay.")
+  private boolean events;
+
+  @Option(
+      names = "--stack",
+      paramLabel = "N",
+      description = "With --events: N frames of the stack for each event; 1 if not given.")
+  private Optional<Integer> stack = Optional.empty();
+
+  @Spec private CommandSpec spec;
+
   @Mixin private RunOptions options;
 
   RecordCommand(Session session) {
@@ -61,8 +83,16 @@ final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (stack.orElse(1) < 1 || stack.orElse(1) > FRAMES_MAX || (stack.isPresent() && !events)) {
+      throw new ParameterException(
+          spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
+    }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
     Optional<EmbeddedCommand> embedded = options.embedded();
+    if (embedded.isPresent() && events) {
+      throw new ParameterException(
+          spec.commandLine(), "--events is for MPI programs; Java programs are recorded without");
+    }
     name.ifPresent(wanted -> RunName.check(store, wanted));
     Recording recording =
         embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store));
@@ -76,7 +106,13 @@ final class RecordCommand implements Callable<Integer> {
 
   private Recording onMpi(RunStore store) {
     return new Recorder(store, session.surroundings())
-        .record(new RecordRequest(options.words(), options.mpicc(), options.jitter(), !noInputs));
+        .record(
+            new RecordRequest(
+                options.words(),
+                options.mpicc(),
+                options.jitter(),
+                !noInputs,
+                events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty()));
   }
 
   private Recording onEngine(RunStore store, EmbeddedCommand command) {

@@ -57,6 +57,7 @@ public final class Reprise implements Runnable {
             run,
             new ListCommand(session),
             new ShowCommand(session),
+            new EventsCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),
             new DoctorCommand(session),

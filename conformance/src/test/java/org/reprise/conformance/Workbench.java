@@ -180,6 +180,11 @@ final class Workbench
     return start(words("replay", List.of(options), instead)).end();
   }
 
+  /** Any other command of Reprise. */
+  Ran reprise(String... words) {
+    return start(List.of(words)).end();
+  }
+
   /** Runs a job with random delays, without recording. */
   Ran shake(List<String> job, long seed) {
     return start(words("run", List.of("--jitter", Long.toString(seed)), job)).end();

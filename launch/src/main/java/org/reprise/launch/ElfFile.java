@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +18,9 @@ import java.util.Optional;
  * @param dynamic whether a dynamic loader starts it (it has a PT_INTERP segment); a static program
  *     loads nothing, so nothing can be preloaded into it
  * @param needed the shared libraries it names itself (DT_NEEDED)
+ * @param buildId what the linker called this very build, in hexadecimal; empty if it did not
  */
-record ElfFile(boolean dynamic, List<String> needed) {
+record ElfFile(boolean dynamic, List<String> needed, String buildId) {
   private static final int HEADER_BYTES = 64;
   private static final int SEGMENT_BYTES = 56;
   private static final int DYNAMIC_ENTRY_BYTES = 16;
@@ -27,6 +29,9 @@ record ElfFile(boolean dynamic, List<String> needed) {
   private static final int PT_LOAD = 1;
   private static final int PT_DYNAMIC = 2;
   private static final int PT_INTERP = 3;
+  private static final int PT_NOTE = 4;
+  private static final int NT_GNU_BUILD_ID = 3;
+  private static final int GNU = 0x00554e47;
   private static final long DT_NULL = 0;
   private static final long DT_NEEDED = 1;
   private static final long DT_STRTAB = 5;
@@ -47,8 +52,12 @@ record ElfFile(boolean dynamic, List<String> needed) {
       return Optional.of(
           new ElfFile(
               segments.stream().anyMatch(segment -> segment.type == PT_INTERP),
-              needed(channel, order, segments)));
-    } catch (IOException | BufferUnderflowException | IndexOutOfBoundsException e) {
+              needed(channel, order, segments),
+              buildId(channel, order, segments)));
+    } catch (IOException
+        | BufferUnderflowException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException e) {
       return Optional.empty();
     }
   }
@@ -99,6 +108,35 @@ record ElfFile(boolean dynamic, List<String> needed) {
       needed.add(string(channel, strings + name));
     }
     return needed;
+  }
+
+  private static String buildId(FileChannel channel, ByteOrder order, List<Segment> segments)
+      throws IOException {
+    for (Segment segment : segments) {
+      if (segment.type == PT_NOTE) {
+        ByteBuffer notes = bytes(channel, segment.offset, segment.fileBytes, order);
+        while (notes.remaining() >= 12) {
+          int nameBytes = notes.getInt();
+          int contentBytes = notes.getInt();
+          int type = notes.getInt();
+          int content = notes.position() + padded(nameBytes);
+          if (type == NT_GNU_BUILD_ID && nameBytes == 4 && notes.getInt(notes.position()) == GNU) {
+            byte[] id = new byte[contentBytes];
+            notes.get(content, id);
+            return HexFormat.of().formatHex(id);
+          }
+          notes.position(content + padded(contentBytes));
+        }
+      }
+    }
+    return "";
+  }
+
+  private static int padded(int bytes) throws IOException {
+    if (bytes < 0 || bytes > TABLE_BYTES_MAX) {
+      throw new IOException("a note of " + bytes + " bytes");
+    }
+    return (bytes + 3) / 4 * 4;
   }
 
   private static long fileOffset(List<Segment> segments, long address) throws IOException {

@@ -37,7 +37,9 @@ public final class Recorder {
     boolean started = false;
     try {
       run.describe(begun);
-      PreparedCommand command = preparation.tell(variables(request, run), List.of());
+      Preparation loaded =
+          request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
+      PreparedCommand command = loaded.tell(variables(request, run), List.of());
       Optional<Path> keepInput = Optional.of(run.stdinFile());
       try (Job job = Job.start(command, surroundings, keepInput, Optional.empty())) {
         started = true;
@@ -73,6 +75,7 @@ public final class Recorder {
     if (!request.inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");
     }
+    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
     return variables;
   }
 

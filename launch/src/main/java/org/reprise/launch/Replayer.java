@@ -39,6 +39,15 @@ public final class Replayer {
    * met before anything is started.
    */
   public Replay replay(ReplayRequest request) {
+    return replay(request, _ -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param keeper gets the directory of the replay before it is removed
+   */
+  Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
     List<String> words = request.command().orElse(recorded.description().command());
@@ -52,7 +61,12 @@ public final class Replayer {
     try {
       Path scratch = scratch(recorded.directory(), recorded.ranks());
       try {
-        return run(request, recorded, preparation, new RunDirectory(scratch), notes);
+        RunDirectory directory = new RunDirectory(scratch);
+        Preparation loaded =
+            request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
+        Replay replay = run(request, recorded, loaded, directory, notes);
+        keeper.accept(directory);
+        return replay;
       } finally {
         PrivateFiles.removeTree(scratch);
       }
@@ -128,7 +142,10 @@ public final class Replayer {
         preparation.tell(
             variables(request, recorded, scratch),
             rankOutput.map(RankOutput::options).orElse(List.of()));
-    Optional<Path> output = rankOutput.flatMap(RankOutput::wholeOutput);
+    Optional<Path> output =
+        request.quiet()
+            ? Optional.of(Path.of("/dev/null"))
+            : rankOutput.flatMap(RankOutput::wholeOutput);
     try (Job job = Job.start(command, preparation.surroundings(), Optional.empty(), output);
         StallWatch watch =
             StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end())) {
@@ -151,6 +168,7 @@ public final class Replayer {
     if (!recorded.description().inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");
     }
+    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
     return variables;
   }
 }

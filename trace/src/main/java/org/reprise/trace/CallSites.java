@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The call sites of one rank: what the numbers mean by which its events name them. */
 public final class CallSites {
@@ -18,10 +19,15 @@ public final class CallSites {
     this.sites = sites;
   }
 
+  /** Those of a rank of which no call site is known. */
+  public static CallSites none() {
+    return new CallSites(List.of());
+  }
+
   /** Reads {@code rank-<r>.sites}; none if there is no such file. */
   public static CallSites read(Path file) {
     if (!Files.exists(file)) {
-      return new CallSites(List.of());
+      return none();
     }
     try (RecordBytes bytes = RecordBytes.open(file, Wire.FileKind.SITES)) {
       return new CallSites(new Reading(bytes).all());
@@ -67,8 +73,7 @@ public final class CallSites {
     }
 
     /** Every frame takes a byte at least, so a count beyond the file's end costs no memory. */
-    private List<CallSite.Frame> frames(
-        long count, java.util.function.Supplier<CallSite.Frame> next) {
+    private List<CallSite.Frame> frames(long count, Supplier<CallSite.Frame> next) {
       if (count > bytes.remaining()) {
         throw bytes.damaged("a stack of " + count + " frames");
       }

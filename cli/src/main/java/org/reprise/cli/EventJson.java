@@ -1,0 +1,97 @@
+package org.reprise.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.reprise.launch.Place;
+import org.reprise.launch.SourceLines;
+import org.reprise.trace.CallSite;
+import org.reprise.trace.CallSites;
+import org.reprise.trace.EventCursor;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.Rank;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Events for scripts: one JSON object a line, so that millions of them can be read one by one. */
+final class EventJson implements EventPrinter {
+  private final PrintWriter out;
+  private final List<String> callNames;
+  private final SourceLines lines;
+  private Rank rank = new Rank(0);
+  private CallSites sites = CallSites.none();
+
+  EventJson(PrintWriter out, List<String> callNames, SourceLines lines) {
+    this.out = out;
+    this.callNames = callNames;
+    this.lines = lines;
+  }
+
+  @Override
+  public void begin(Rank of, CallSites theirs) {
+    rank = of;
+    sites = theirs;
+  }
+
+  @Override
+  public void print(EventCursor event) {
+    StringWriter line = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), line)) {
+      json.writeStartObject();
+      json.writeNumberProperty("rank", rank.number());
+      json.writeNumberProperty("number", event.number());
+      json.writeStringProperty("kind", Words.word(event.kind()));
+      json.writeStringProperty("call", EventText.callName(callNames, event.call()));
+      json.writeNumberProperty("startNanos", event.startNanos());
+      json.writeNumberProperty("durationNanos", event.durationNanos());
+      if (event.peer() != EventCursor.ANY) {
+        json.writeNumberProperty("peer", event.peer());
+      }
+      if (event.tag() != EventCursor.ANY) {
+        json.writeNumberProperty("tag", event.tag());
+      }
+      if (event.post() != EventCursor.NO_EVENT) {
+        json.writeNumberProperty("post", event.post());
+      }
+      if (event.comm() >= 0) {
+        json.writeNumberProperty("comm", event.comm());
+        json.writeStringProperty("commId", Long.toHexString(event.communicator(event.comm()).id()));
+      }
+      if (event.kind().isCollective()) {
+        json.writeStringProperty("flow", Words.word(event.flow()));
+      }
+      json.writeNumberProperty("bytes", event.bytes());
+      json.writeArrayPropertyStart("flags");
+      for (EventFlag flag : EventFlag.values()) {
+        if (event.is(flag)) {
+          json.writeString(Words.word(flag));
+        }
+      }
+      json.writeEndArray();
+      json.writeNumberProperty("thread", event.thread());
+      json.writeArrayPropertyStart("stack");
+      for (CallSite.Frame frame :
+          sites.site(event.site()).map(CallSite::frames).orElse(List.of())) {
+        frame(json, lines.place(frame));
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    out.println(line);
+  }
+
+  static void frame(JsonGenerator json, Place place) {
+    json.writeStartObject();
+    place.function().ifPresent(function -> json.writeStringProperty("function", function));
+    place.file().ifPresent(file -> json.writeStringProperty("file", file));
+    place.line().ifPresent(number -> json.writeNumberProperty("line", number));
+    place.module().ifPresent(module -> json.writeStringProperty("module", module));
+    json.writeEndObject();
+  }
+
+  @Override
+  public void end() {
+    out.flush();
+  }
+}

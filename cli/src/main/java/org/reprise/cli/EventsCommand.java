@@ -1,0 +1,193 @@
+package org.reprise.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.reprise.launch.EmbeddedReplayer;
+import org.reprise.launch.EventLearner;
+import org.reprise.launch.Replay;
+import org.reprise.launch.ReplayRequest;
+import org.reprise.launch.Replayer;
+import org.reprise.launch.SourceLines;
+import org.reprise.launch.Verdict;
+import org.reprise.launch.VerdictText;
+import org.reprise.trace.CallSite;
+import org.reprise.trace.CallSites;
+import org.reprise.trace.EventReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise events}: every send, receive, probe, completion and collective of a run. */
+@Command(
+    name = "events",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lists every MPI event of a run with its place in the source.",
+      "Events are sends, receives, probes, completions, collectives and what makes communicators. "
+          + "A run that was recorded without events is replayed once to learn them; they are kept with the run. "
+          + "What the program prints in that replay is not shown."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise events",
+      "  reprise events program-3 --rank 0 --from 100 --count 20",
+      "  reprise events --stack 8 --format json"
+    })
+final class EventsCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN",
+      completionCandidates = RunNames.class,
+      description = "Its name, the beginning of its name, or its directory; else the latest run.")
+  private Optional<String> run = Optional.empty();
+
+  @Option(names = "--rank", paramLabel = "R", description = "List the events of this rank only.")
+  private Optional<Integer> rank = Optional.empty();
+
+  @Option(
+      names = "--from",
+      paramLabel = "K",
+      description = "Begin each rank's list at number K, counted from 0.")
+  private Optional<Long> from = Optional.empty();
+
+  @Option(names = "--count", paramLabel = "N", description = "List N of each rank at most.")
+  private Optional<Long> count = Optional.empty();
+
+  @Option(
+      names = "--stack",
+      paramLabel = "N",
+      description = "Learn the events anew, with N frames of the stack each; 1 if not given.")
+  private Optional<Integer> stack = Optional.empty();
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "SEED",
+      description = "Delay ranks at random in the replay: the events must be the same.")
+  private Optional<Long> jitter = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private Format format = Format.TEXT;
+
+  EventsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    requireNotNegative("--from", from);
+    requireNotNegative("--count", count);
+    if (stack.orElse(1) < 1 || stack.orElse(1) > RecordCommand.FRAMES_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
+    }
+    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    int status = 0;
+    if (stack.isPresent() || !EventLearner.knows(recorded)) {
+      status = learn(recorded.directory());
+    }
+    list(recorded);
+    return status;
+  }
+
+  private void requireNotNegative(String option, Optional<Long> value) {
+    if (value.orElse(0L) < 0) {
+      throw new ParameterException(spec.commandLine(), option + " must not be negative");
+    }
+  }
+
+  private int learn(RunDirectory directory) {
+    if (EmbeddedReplayer.isFor(directory.description())) {
+      throw new UserError(
+          directory.name() + " has no events",
+          "it was recorded on Reprise's own engine without them",
+          "record it again with --events");
+    }
+    session.terminal().tell("replaying " + directory.name() + " to learn its events");
+    Duration limit = ReplayRequest.STALL_LIMIT;
+    Replay replay =
+        new EventLearner(new Replayer(session.surroundings(), session.terminal()::tell))
+            .learn(
+                new ReplayRequest(
+                    directory,
+                    Optional.empty(),
+                    Optional.empty(),
+                    jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                    limit,
+                    Optional.empty(),
+                    OptionalInt.of(stack.orElse(1)),
+                    true));
+    if (replay.verdict() instanceof Verdict.SameOrder) {
+      return 0;
+    }
+    VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
+    session.terminal().tell("the events are those up to there");
+    return Replay.NOT_THE_SAME;
+  }
+
+  private void list(RecordedRun recorded) {
+    List<Rank> ranks = ranks(recorded);
+    List<CallSite> sites = new ArrayList<>();
+    for (Rank of : ranks) {
+      sites.addAll(CallSites.read(recorded.directory().sitesFile(of)).all());
+    }
+    SourceLines lines = SourceLines.of(sites, session.surroundings());
+    lines.notes().forEach(session.terminal()::tell);
+    PrintWriter out = session.terminal().out();
+    EventPrinter printer =
+        format == Format.JSON
+            ? new EventJson(out, recorded.description().callNames(), lines)
+            : new EventText(out, recorded.description().callNames(), lines);
+    for (Rank of : ranks) {
+      printer.begin(of, CallSites.read(recorded.directory().sitesFile(of)));
+      try (EventReader events = recorded.directory().openEvents(of)) {
+        long end = from.orElse(0L) + count.orElse(Long.MAX_VALUE / 2);
+        while (events.advance() && events.number() < end && !out.checkError()) {
+          if (events.number() >= from.orElse(0L)) {
+            printer.print(events);
+          }
+        }
+      }
+    }
+    printer.end();
+  }
+
+  /** The rank asked for, or all that have events. */
+  private List<Rank> ranks(RecordedRun recorded) {
+    List<Rank> present =
+        recorded.ranksPresent().stream()
+            .filter(of -> Files.exists(recorded.directory().eventsFile(of)))
+            .toList();
+    if (rank.isEmpty()) {
+      return present;
+    }
+    Rank wanted = new Rank(rank.get());
+    if (!present.contains(wanted)) {
+      throw new UserError(
+          wanted + " left no events in " + recorded.directory().name(),
+          "there are those of " + present,
+          "give one of these");
+    }
+    return List.of(wanted);
+  }
+}

@@ -1,0 +1,169 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.trace.Event;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+import org.reprise.trace.EventReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.Wire;
+
+/** Full events: all that a program did, the same whether it was recorded or learned in a replay. */
+class EventsTest {
+  /**
+   * After a Waitall that fails, Open MPI leaves open what was not complete yet; in a replay all of
+   * it is complete by then.
+   */
+  private static final String WAITALL_THAT_FAILS = "truncate_waitall";
+
+  /** Made before there is a file, or read as an input. */
+  private static final List<String> NO_EVENTS = List.of("Init", "Init_thread", "Wtime");
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  private List<String> scenarios(Mpi mpi, int ranks) {
+    Ran list = bench.run(List.of(bench.example(mpi, "conformance").toString(), "--list"));
+    Object[] names =
+        Scenario.listed(list.out()).stream()
+            .map(Scenario::name)
+            .filter(name -> !name.equals(WAITALL_THAT_FAILS))
+            .toArray();
+    assertThat(names).as("%s", list).hasSizeGreaterThan(80);
+    return mpi.job(ranks, bench.example(mpi, "conformance"), names);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void everyCallOfEveryScenarioIsThereAndAReplayShowsTheSame(Mpi mpi) {
+    Ran recording = bench.record(scenarios(mpi, 3), "--events");
+    assertThat(recording.status()).as("%s", recording).isZero();
+    RecordedRun run = bench.latest();
+    SortedMap<Rank, List<Event>> recorded = events(run);
+    recorded.forEach((rank, events) -> requireEveryCall(run, rank, events));
+    Ran learning = bench.reprise("events", "--stack", "1", "--jitter", "3", "--count", "0");
+    assertThat(learning.status()).as("%s", learning).isZero();
+    SortedMap<Rank, List<Event>> learned = events(run);
+    assertThat(learned.keySet()).isEqualTo(recorded.keySet());
+    recorded.forEach(
+        (rank, events) ->
+            assertThat(learned.get(rank)).as("%s", rank).containsExactlyElementsOf(events));
+  }
+
+  /** Events of one call are joined; failed polls stand in one with their number. */
+  private static void requireEveryCall(RecordedRun run, Rank rank, List<Event> events) {
+    RankHeader header = run.header(rank);
+    List<String> names = run.description().callNames();
+    Map<String, Long> made = new TreeMap<>();
+    Map<String, Long> seen = new TreeMap<>();
+    for (int call = 0; call < names.size(); call++) {
+      if (header.callCount(call) > 0 && !NO_EVENTS.contains(names.get(call))) {
+        made.put(names.get(call), header.callCount(call));
+      }
+    }
+    for (Event event : events) {
+      String name = names.get(event.call());
+      boolean counts =
+          !event.flags().contains(EventFlag.JOINED)
+              && event.kind() != EventKind.MATCHED
+              && event.kind() != EventKind.UNMATCHED
+              && !NO_EVENTS.contains(name);
+      if (counts) {
+        seen.merge(name, event.kind() == EventKind.POLLS ? event.bytes() : 1, Long::sum);
+      }
+    }
+    assertThat(seen).as("%s", rank).isEqualTo(made);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void aKilledRankLeavesItsEventsUpToThere(Mpi mpi) throws IOException {
+    bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
+    bench.record(mpi.job(2, bench.example(mpi, "alone_kill")), "--events");
+    RecordedRun run = bench.latest();
+    assertThat(run.headers().values())
+        .as("a rank was killed")
+        .anyMatch(header -> header.state() == Wire.State.RUNNING);
+    SortedMap<Rank, List<Event>> recorded = events(run);
+    assertThat(recorded.values()).allSatisfy(events -> assertThat(events).isNotEmpty());
+    for (Rank rank : run.ranksPresent()) {
+      Files.delete(run.directory().eventsFile(rank));
+    }
+    bench.reprise("events", "--count", "0");
+    events(run)
+        .forEach(
+            (rank, learned) -> {
+              // The end of the job may meet another rank sooner, or later, than it did.
+              List<Event> events = recorded.get(rank);
+              int common = Math.min(learned.size(), events.size());
+              assertThat(common).as("%s", rank).isPositive();
+              assertThat(learned.subList(0, common))
+                  .as("%s", rank)
+                  .containsExactlyElementsOf(events.subList(0, common));
+            });
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void aCallSiteIsTheProgramsOwnLine(Mpi mpi) {
+    bench.record(mpi.job(2, bench.example(mpi, "order_sum")), "--events", "--stack", "4");
+    Ran list = bench.reprise("events", "--rank", "0", "--count", "3");
+    assertThat(list.out()).as("%s", list).contains("recv from 1 (any)", "order_sum.c:");
+    assertThat(list.out()).as("no frame of the library").doesNotContain("libmpi", "libreprise");
+  }
+
+  /**
+   * All that does not depend on the clock; where a library has one handle for all sends that are
+   * done, their completions are told apart by order alone, which differs.
+   */
+  private static SortedMap<Rank, List<Event>> events(RecordedRun run) {
+    SortedMap<Rank, List<Event>> events = new TreeMap<>();
+    for (Rank rank : run.ranksPresent()) {
+      List<Event> list = new ArrayList<>();
+      List<EventKind> kinds = new ArrayList<>();
+      try (EventReader reader = run.directory().openEvents(rank)) {
+        while (reader.advance()) {
+          Event event = Event.at(reader);
+          kinds.add(event.kind());
+          boolean endOfSend =
+              event.kind() == EventKind.COMPLETE
+                  && kinds.get((int) event.post()) == EventKind.POST_SEND;
+          list.add(withoutTimes(event, endOfSend ? -1 : event.post()));
+        }
+      }
+      events.put(rank, list);
+    }
+    return events;
+  }
+
+  private static Event withoutTimes(Event event, long post) {
+    return new Event(
+        event.number(),
+        event.kind(),
+        event.flags(),
+        event.call(),
+        event.site(),
+        event.peer(),
+        event.tag(),
+        event.flow(),
+        event.comm(),
+        post,
+        event.bytes(),
+        0,
+        0,
+        event.thread(),
+        event.peers());
+  }
+}

@@ -1,0 +1,185 @@
+package org.reprise.launch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.reprise.trace.CallSite;
+
+/**
+ * Finds the source lines of call sites. Debug information is read by {@code addr2line}, one process
+ * for all addresses of a module; without any, {@code nm} gives the function and the offset in it.
+ *
+ * <p>A program that was built again since has other addresses: its build id tells, and then nothing
+ * is looked up in it.
+ */
+public final class SourceLines {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int ADDRESSES_AT_ONCE = 1000;
+  private static final String NOT_KNOWN = "??";
+
+  private final Surroundings surroundings;
+  private final Map<CallSite.Address, Place> places = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
+
+  private SourceLines(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Looks up every frame of these sites. */
+  public static SourceLines of(Iterable<CallSite> sites, Surroundings surroundings) {
+    SourceLines lines = new SourceLines(surroundings);
+    Map<CallSite.Module, SortedSet<Long>> wanted = new LinkedHashMap<>();
+    for (CallSite site : sites) {
+      for (CallSite.Frame frame : site.frames()) {
+        if (frame instanceof CallSite.Address(Optional<CallSite.Module> module, long offset)) {
+          module.ifPresent(
+              known -> wanted.computeIfAbsent(known, _ -> new TreeSet<>()).add(offset));
+        }
+      }
+    }
+    wanted.forEach(lines::lookUp);
+    return lines;
+  }
+
+  /** What could not be looked up, and why; a sentence each. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** The place of a frame. */
+  public Place place(CallSite.Frame frame) {
+    return switch (frame) {
+      case CallSite.Line(String function, String file, int line) ->
+          new Place(
+              Optional.of(function), Optional.of(file), OptionalInt.of(line), Optional.empty());
+      case CallSite.Address address -> places.getOrDefault(address, byAddress(address));
+    };
+  }
+
+  /** The place of the call itself; its callers are left out. */
+  public Place place(CallSite site) {
+    return site.frames().isEmpty() ? Place.UNKNOWN : place(site.frames().getFirst());
+  }
+
+  private static Place byAddress(CallSite.Address address) {
+    return new Place(
+        Optional.of("0x" + Long.toHexString(address.offset())),
+        Optional.empty(),
+        OptionalInt.empty(),
+        address.module().map(CallSite.Module::path));
+  }
+
+  private void lookUp(CallSite.Module module, SortedSet<Long> offsets) {
+    Path file = Path.of(module.path());
+    if (!Files.isRegularFile(file)) {
+      notes.add("no source lines for " + module.path() + ": it is gone");
+      return;
+    }
+    String now = ElfFile.read(file).map(ElfFile::buildId).orElse("");
+    if (!now.equals(module.buildId())) {
+      notes.add("no source lines for " + module.path() + ": it was built again since");
+      return;
+    }
+    List<Long> all = List.copyOf(offsets);
+    for (int from = 0; from < all.size(); from += ADDRESSES_AT_ONCE) {
+      if (!addLines(module, all.subList(from, Math.min(all.size(), from + ADDRESSES_AT_ONCE)))) {
+        return;
+      }
+    }
+    addSymbols(module, all);
+  }
+
+  /** An address is the one behind the call; the call itself is right before it. */
+  private boolean addLines(CallSite.Module module, List<Long> offsets) {
+    List<String> command = new ArrayList<>(List.of("addr2line", "-f", "-C", "-e", module.path()));
+    offsets.forEach(offset -> command.add("0x" + Long.toHexString(offset - 1)));
+    ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
+    List<String> lines = answer.output().lines().toList();
+    if (!answer.succeeded() || lines.size() != 2 * offsets.size()) {
+      notes.add(
+          "no source lines for "
+              + module.path()
+              + ": addr2line says: "
+              + answer.output().lines().findFirst().orElse("nothing"));
+      return false;
+    }
+    for (int i = 0; i < offsets.size(); i++) {
+      String function = lines.get(2 * i);
+      String where = lines.get(2 * i + 1).replaceFirst(" \\(discriminator \\d+\\)$", "");
+      int colon = where.lastIndexOf(':');
+      if (!where.startsWith(NOT_KNOWN) && !function.equals(NOT_KNOWN) && colon > 0) {
+        String number = where.substring(colon + 1);
+        places.put(
+            new CallSite.Address(Optional.of(module), offsets.get(i)),
+            new Place(
+                Optional.of(function),
+                Optional.of(where.substring(0, colon)),
+                number.matches("\\d{1,9}")
+                    ? OptionalInt.of(Integer.parseInt(number))
+                    : OptionalInt.empty(),
+                Optional.of(module.path())));
+      }
+    }
+    return true;
+  }
+
+  /** Of the addresses without a line: the function they lie in, and how far. */
+  private void addSymbols(CallSite.Module module, List<Long> offsets) {
+    List<CallSite.Address> left =
+        offsets.stream()
+            .map(offset -> new CallSite.Address(Optional.of(module), offset))
+            .filter(address -> !places.containsKey(address))
+            .toList();
+    if (left.isEmpty()) {
+      return;
+    }
+    NavigableMap<Long, String> symbols = symbols(module, List.of("nm", "-C", "--defined-only"));
+    if (symbols.isEmpty()) {
+      symbols = symbols(module, List.of("nm", "-C", "-D", "--defined-only"));
+    }
+    for (CallSite.Address address : left) {
+      Map.Entry<Long, String> symbol = symbols.floorEntry(address.offset() - 1);
+      if (symbol != null) {
+        places.put(
+            address,
+            new Place(
+                Optional.of(
+                    symbol.getValue()
+                        + "+0x"
+                        + Long.toHexString(address.offset() - symbol.getKey())),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.of(module.path())));
+      }
+    }
+  }
+
+  private NavigableMap<Long, String> symbols(CallSite.Module module, List<String> words) {
+    List<String> command = new ArrayList<>(words);
+    command.add(module.path());
+    ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
+    NavigableMap<Long, String> symbols = new TreeMap<>();
+    if (answer.succeeded()) {
+      for (String line : answer.output().lines().toList()) {
+        String[] parts = line.split(" ", 3);
+        if (parts.length == 3
+            && parts[0].matches("[0-9a-f]{1,16}")
+            && parts[1].matches("[tTwWi]")) {
+          symbols.put(Long.parseUnsignedLong(parts[0], 16), parts[2]);
+        }
+      }
+    }
+    return symbols;
+  }
+}
