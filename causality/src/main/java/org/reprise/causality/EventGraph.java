@@ -153,6 +153,11 @@ public final class EventGraph {
     return query.knows(event, atReturn, of, count);
   }
 
+  /** The calls of other ranks whose entries a call's return waited for. */
+  void sources(int event, IntList into) {
+    query.sources(event, into, new IntList());
+  }
+
   /** For each rank, how many of its calls had begun in the causal past of a call's return. */
   public int[] past(int event) {
     int[] past = new int[events.ranks()];

@@ -11,7 +11,9 @@ import org.reprise.trace.EventKind;
  *
  * <ul>
  *   <li>posting order: a receive that was posted before and accepts the message goes first;
- *   <li>no overtaking: an earlier message of the same source that is accepted goes first.
+ *   <li>no overtaking: an earlier message of the same source that is accepted goes first. Among
+ *       messages of one tag the first rule says this already: whoever took the earlier one was
+ *       posted before and accepts the later one too. So only receives of any tag need it.
  * </ul>
  *
  * Kept are only receives that were still open when the later one was posted; what had completed
@@ -99,16 +101,7 @@ final class MatchOrder {
         }
       }
       open.truncate(kept);
-    } else if (message > 0 && sameLane(pairing.send(message - 1), sent)) {
-      add(pairing.receive(message - 1), e, from, all);
     }
-  }
-
-  private boolean sameLane(int one, int other) {
-    return events.peer(one) == events.peer(other)
-        && events.tag(one) == events.tag(other)
-        && events.comm(one) == events.comm(other)
-        && events.rank(one) == events.rank(other);
   }
 
   private void add(int earlier, int e, int from, IntList all) {

@@ -330,10 +330,6 @@ public final class Pairing {
     return List.copyOf(notices);
   }
 
-  int lanes() {
-    return laneStart.length - 1;
-  }
-
   /** The first lane to a rank; those to the next rank follow. */
   int firstLane(int destination) {
     return laneOfDestination[destination];
@@ -342,10 +338,5 @@ public final class Pairing {
   /** The first message of a lane; those of the next lane follow. */
   int laneStart(int lane) {
     return laneStart[lane];
-  }
-
-  /** Whether a message is the first of its lane. */
-  boolean isFirstOfLane(int message) {
-    return Arrays.binarySearch(laneStart, message) >= 0;
   }
 }

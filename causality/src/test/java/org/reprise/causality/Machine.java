@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -163,6 +164,10 @@ final class Machine {
 
   /** Visits every state once; false if there were more than {@code most}. */
   boolean explore(int most, Visitor visitor) {
+    return explore(most, visitor, false);
+  }
+
+  private boolean explore(int most, Visitor visitor, boolean hurried) {
     Set<ByteBuffer> seen = new HashSet<>();
     ArrayDeque<State> open = new ArrayDeque<>();
     State start = new State(ranks);
@@ -171,7 +176,7 @@ final class Machine {
     seen.add(start.key());
     while (!open.isEmpty()) {
       State state = open.pop();
-      List<State> next = next(state);
+      List<State> next = next(state, hurried);
       visitor.reached(state, next.isEmpty());
       for (State each : next) {
         if (seen.add(each.key())) {
@@ -185,18 +190,32 @@ final class Machine {
     return true;
   }
 
-  /** Every way the program can end, by what its receives and probes got. */
+  /**
+   * Every way the program can end, by what its receives and probes got. Entering a call, and
+   * returning from one that is no probe, never takes a choice away: so these are done first, and
+   * only matches and probes are tried in every order.
+   */
   Map<Map<Integer, Integer>, State> executions(int most) {
-    Map<Map<Integer, Integer>, State> executions = new java.util.LinkedHashMap<>();
+    return ends(most, true);
+  }
+
+  /** The same through all states; a test compares the two. */
+  Map<Map<Integer, Integer>, State> executionsThroughAllStates(int most) {
+    return ends(most, false);
+  }
+
+  private Map<Map<Integer, Integer>, State> ends(int most, boolean hurried) {
+    Map<Map<Integer, Integer>, State> ends = new LinkedHashMap<>();
     boolean all =
         explore(
             most,
             (state, isLast) -> {
               if (isLast) {
-                executions.putIfAbsent(state.outcomes(), state);
+                ends.putIfAbsent(state.outcomes(), state);
               }
-            });
-    return all ? executions : Map.of();
+            },
+            hurried);
+    return all ? ends : Map.of();
   }
 
   boolean isComplete(State state) {
@@ -253,8 +272,23 @@ final class Machine {
     return null;
   }
 
-  private List<State> next(State state) {
+  private List<State> next(State state, boolean hurried) {
     List<State> next = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      boolean chooses = state.inside[rank] && state.calls.get(rank).getLast().op == Step.Op.PROBE;
+      if (hurried && !chooses) {
+        if (state.inside[rank]) {
+          leave(state, rank, next);
+        } else if (step(state, rank) != null) {
+          State entered = new State(state);
+          enter(entered, rank);
+          next.add(entered);
+        }
+        if (!next.isEmpty()) {
+          return List.of(next.getFirst());
+        }
+      }
+    }
     for (int rank = 0; rank < ranks; rank++) {
       if (state.inside[rank]) {
         leave(state, rank, next);

@@ -49,17 +49,19 @@ final class RandomPrograms {
     int source = random.nextInt(3) == 0 ? from : Step.ANY;
     int asked = random.nextInt(4) == 0 ? Step.ANY : tag;
     // Somewhere among what the receiver does already, so that not only senders wait.
-    int place = random.nextInt(3) == 0 ? random.nextInt(receiver.size() + 1) : receiver.size();
+    int place = random.nextInt(8) == 0 ? random.nextInt(receiver.size() + 1) : receiver.size();
     switch (random.nextInt(6)) {
       case 0 -> {
         receiver.add(place, Step.probe(source, asked));
         receiver.add(place + 1, Step.recv(random.nextBoolean() ? Step.LAST : source, asked));
       }
-      case 1, 2 -> {
-        receiver.add(place, Step.irecv(source, asked, request));
+      case 1, 2, 3 -> {
+        // Posted as early as one likes, waited for as late as one likes.
+        int early = random.nextBoolean() ? place : random.nextInt(receiver.size() + 1);
+        receiver.add(early, Step.irecv(source, asked, request));
         if (random.nextInt(8) != 0) {
-          int later = place + 1 + random.nextInt(receiver.size() - place);
-          receiver.add(later, Step.await(request));
+          int later = early + 1 + random.nextInt(receiver.size() - early);
+          receiver.add(random.nextBoolean() ? receiver.size() : later, Step.await(request));
         }
       }
       default -> receiver.add(place, Step.recv(source, asked));
