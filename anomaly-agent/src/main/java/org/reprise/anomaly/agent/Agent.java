@@ -73,6 +73,7 @@ public final class Agent {
               findings.add(new Obstacle(message, ""));
             });
     openPackages(instrumentation);
+    instrumentation.addTransformer(new OutOfLine());
     Hooks.install(detector);
     Blocks.install(tracker);
     new JdkClasses(

@@ -42,22 +42,14 @@ public final class Hooks {
   /** {@code array[index]} is about to be read. */
   public static void readElement(@Nullable Object array, int index, int site, Context context) {
     if (context.on && array != null) {
-      try {
-        detector().readElement(array, index, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.readElement(array, index, site, context);
     }
   }
 
   /** {@code array[index]} is about to be written. */
   public static void writeElement(@Nullable Object array, int index, int site, Context context) {
     if (context.on && array != null) {
-      try {
-        detector().writeElement(array, index, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.writeElement(array, index, site, context);
     }
   }
 
@@ -69,11 +61,7 @@ public final class Hooks {
   public static void readRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
     if (context.on && array != null && from != to) {
-      try {
-        detector().readRange(array, from, to, stride, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.readRange(array, from, to, stride, site, context);
     }
   }
 
@@ -81,11 +69,7 @@ public final class Hooks {
   public static void writeRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
     if (context.on && array != null && from != to) {
-      try {
-        detector().writeRange(array, from, to, stride, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.writeRange(array, from, to, stride, site, context);
     }
   }
 
@@ -104,7 +88,7 @@ public final class Hooks {
       int site,
       Context context) {
     if (context.on && rows instanceof Object[] all && rowFrom != rowTo && from != to) {
-      detector().readRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+      Checks.readRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
     }
   }
 
@@ -120,21 +104,21 @@ public final class Hooks {
       int site,
       Context context) {
     if (context.on && rows instanceof Object[] all && rowFrom != rowTo && from != to) {
-      detector().writeRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+      Checks.writeRows(all, rowFrom, rowTo, rowStride, from, to, stride, site, context);
     }
   }
 
   /** The current block read the elements of {@code array} with the first {@code count} indices. */
   static void readElements(Object array, int[] indices, int count, int site, Context context) {
     if (context.on) {
-      detector().readElements(array, indices, count, site, context);
+      Checks.readElements(array, indices, count, site, context);
     }
   }
 
   /** As {@link #readElements}, for elements that the current block wrote. */
   static void writeElements(Object array, int[] indices, int count, int site, Context context) {
     if (context.on) {
-      detector().writeElements(array, indices, count, site, context);
+      Checks.writeElements(array, indices, count, site, context);
     }
   }
 
@@ -215,44 +199,28 @@ public final class Hooks {
   /** The field {@code variable} of {@code object} is about to be read. */
   public static void readField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
-      try {
-        detector().readField(object, variable, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.readField(object, variable, site, context);
     }
   }
 
   /** The field {@code variable} of {@code object} is about to be written. */
   public static void writeField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
-      try {
-        detector().writeField(object, variable, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.writeField(object, variable, site, context);
     }
   }
 
   /** The static field {@code variable} is about to be read. */
   public static void readStatic(int variable, int site, Context context) {
     if (context.on) {
-      try {
-        detector().readStatic(variable, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.readStatic(variable, site, context);
     }
   }
 
   /** The static field {@code variable} is about to be written. */
   public static void writeStatic(int variable, int site, Context context) {
     if (context.on) {
-      try {
-        detector().writeStatic(variable, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
+      Checks.writeStatic(variable, site, context);
     }
   }
 
@@ -387,13 +355,13 @@ public final class Hooks {
   }
 
   /** The detector has a fault; the program must not have it, too. */
-  private static void failed(Throwable fault) {
+  static void failed(Throwable fault) {
     detectorOrNone().failed(fault);
   }
 
   /** The detector; called where a context that is on proves that there is one. */
   @SuppressWarnings("NullAway")
-  private static Detector detector() {
+  static Detector detector() {
     return detector;
   }
 

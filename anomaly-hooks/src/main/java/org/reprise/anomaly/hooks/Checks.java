@@ -1,0 +1,106 @@
+package org.reprise.anomaly.hooks;
+
+/**
+ * The way from {@link Hooks} to the detector, for contexts that are on. The agent makes the virtual
+ * machine compile these methods for themselves only: a detector inlined into each of a method's
+ * checks takes the compiler seconds, and the registers from the program's own loop.
+ */
+final class Checks {
+  private Checks() {}
+
+  static void readElement(Object array, int index, int site, Context context) {
+    try {
+      Hooks.detector().readElement(array, index, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeElement(Object array, int index, int site, Context context) {
+    try {
+      Hooks.detector().writeElement(array, index, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void readRange(Object array, int from, int to, int stride, int site, Context context) {
+    try {
+      Hooks.detector().readRange(array, from, to, stride, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeRange(Object array, int from, int to, int stride, int site, Context context) {
+    try {
+      Hooks.detector().writeRange(array, from, to, stride, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void readRows(Object[] rows, int rowFrom, int rowTo, int rowStride, int from, int to, int stride, int site, Context context) {
+    try {
+      Hooks.detector().readRows(rows, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeRows(Object[] rows, int rowFrom, int rowTo, int rowStride, int from, int to, int stride, int site, Context context) {
+    try {
+      Hooks.detector().writeRows(rows, rowFrom, rowTo, rowStride, from, to, stride, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void readElements(Object array, int[] indices, int count, int site, Context context) {
+    try {
+      Hooks.detector().readElements(array, indices, count, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeElements(Object array, int[] indices, int count, int site, Context context) {
+    try {
+      Hooks.detector().writeElements(array, indices, count, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void readField(Object object, int variable, int site, Context context) {
+    try {
+      Hooks.detector().readField(object, variable, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeField(Object object, int variable, int site, Context context) {
+    try {
+      Hooks.detector().writeField(object, variable, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void readStatic(int variable, int site, Context context) {
+    try {
+      Hooks.detector().readStatic(variable, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void writeStatic(int variable, int site, Context context) {
+    try {
+      Hooks.detector().writeStatic(variable, site, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+}
