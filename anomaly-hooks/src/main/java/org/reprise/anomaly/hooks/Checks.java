@@ -40,7 +40,16 @@ final class Checks {
     }
   }
 
-  static void readRows(Object[] rows, int rowFrom, int rowTo, int rowStride, int from, int to, int stride, int site, Context context) {
+  static void readRows(
+      Object[] rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
     try {
       Hooks.detector().readRows(rows, rowFrom, rowTo, rowStride, from, to, stride, site, context);
     } catch (Throwable e) {
@@ -48,7 +57,16 @@ final class Checks {
     }
   }
 
-  static void writeRows(Object[] rows, int rowFrom, int rowTo, int rowStride, int from, int to, int stride, int site, Context context) {
+  static void writeRows(
+      Object[] rows,
+      int rowFrom,
+      int rowTo,
+      int rowStride,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
     try {
       Hooks.detector().writeRows(rows, rowFrom, rowTo, rowStride, from, to, stride, site, context);
     } catch (Throwable e) {
