@@ -61,6 +61,12 @@ public final class Agent {
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
     BlockTracker tracker = new BlockTracker(detector::obstacle);
     detector.findForksWith(tracker::forkOf);
+    detector.takeVerdictsFrom(
+        () -> {
+          Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
+          findings.clear();
+          return VerdictJson.of(verdict);
+        });
     Instrumenter instrumenter =
         new FewerChecks(
             sites,

@@ -1,5 +1,7 @@
 package org.reprise.anomaly.hooks;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What becomes of the accesses that {@link Hooks} reports. One class extends it, in the agent, so
  * that the virtual machine calls it directly. What a method throws goes to {@link #failed}, never
@@ -84,6 +86,8 @@ public abstract class Detector {
 
   public void callPart(Object receiver, Object part, int site, Context context) {}
 
+  public void took(Object queue, int site, Context context) {}
+
   public void view(Object view, Object receiver, int site, Context context) {}
 
   public void enter(Object lock, Context context) {}
@@ -93,6 +97,10 @@ public abstract class Detector {
   public void initialize(boolean begins, Context context) {}
 
   public void hazard(int site, Context context) {}
+
+  public @Nullable String takeVerdict() {
+    return null;
+  }
 
   /** One of the methods above threw this. */
   public void failed(Throwable fault) {}

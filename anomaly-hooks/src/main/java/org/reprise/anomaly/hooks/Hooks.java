@@ -284,6 +284,26 @@ public final class Hooks {
     }
   }
 
+  /** A method of {@code queue} returned {@code element}, which it took from it; null for none. */
+  public static void took(
+      @Nullable Object element, @Nullable Object queue, int site, Context context) {
+    if (context.on && element != null && queue != null) {
+      try {
+        detector().took(queue, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /**
+   * What was found since the last time, as JSON, with the verdict on it; and forgets it. For
+   * whoever judges parts of a run, such as the tests of a suite. Null without a detector.
+   */
+  public static @Nullable String takeVerdict() {
+    return detectorOrNone().takeVerdict();
+  }
+
   /**
    * A class begins or ends its initialisation. It may happen inside any block, whichever is first,
    * but it is over before every use of the class, so it is no part of that block.

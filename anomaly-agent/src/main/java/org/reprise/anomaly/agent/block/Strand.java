@@ -56,7 +56,7 @@ public class Strand extends Context {
   public Fork fork(Origin origin) {
     leaving();
     Fork forked = new Fork(this, false, origin);
-    open.opened();
+    open.opened(forked);
     on = true;
     step();
     return forked;
@@ -66,7 +66,7 @@ public class Strand extends Context {
   public Fork forkLoop(Origin origin) {
     leaving();
     Fork forked = new Fork(this, true, origin);
-    open.opened();
+    open.opened(forked);
     on = true;
     return forked;
   }
@@ -141,6 +141,11 @@ public class Strand extends Context {
     known = learned;
   }
 
+  /** Everything that the loop of this accumulation has done so far is ordered before it. */
+  public void learnAll(Accumulation accumulation) {
+    accumulation.known = accumulation.known.withRun(accumulation.loop.tag + 1, tags.last());
+  }
+
   /** Comes back from an accumulation. */
   public void pop(Accumulation accumulation) {
     leaving();
@@ -195,7 +200,7 @@ public class Strand extends Context {
       step();
       if (!forked.isJoined()) {
         forked.joined = tag;
-        open.closed();
+        open.closed(forked);
       }
       known = known.union(forked.learned(), floor);
       riseIfAlone();
@@ -220,10 +225,35 @@ public class Strand extends Context {
     return release;
   }
 
+  /**
+   * As {@link #release}, but including what the current block is still going to do: up to {@link
+   * #renew}.
+   */
+  public Release promise() {
+    leaving();
+    Known all = fork == null ? known : above(known, fork);
+    return new Release(all.with(task, tag));
+  }
+
+  /** A new block begins. */
+  public void renew() {
+    leaving();
+    step();
+  }
+
+  /** The task: the first of its tags. */
+  public int task() {
+    return task;
+  }
+
   /** This strand waited for what the release stands for. */
   public void acquire(Release release) {
     leaving();
     known = known.union(release.known, floor);
+    if (fork == null && open.closeKnown(this)) {
+      step();
+      riseIfAlone();
+    }
   }
 
   /** What is known through the forks above: the forking blocks. */

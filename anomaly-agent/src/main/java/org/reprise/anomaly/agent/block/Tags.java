@@ -50,6 +50,11 @@ public final class Tags {
     return page == null ? null : page[tag & (PAGE_SIZE - 1)];
   }
 
+  /** The greatest tag that was given out. */
+  int last() {
+    return next.get() - 1;
+  }
+
   /** Nobody will ask again for tags up to the floor. */
   void forget(int floor) {
     int page = floor >>> PAGE_BITS;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -37,6 +38,7 @@ public final class AnomalyDetector extends Detector {
   private final LockSets locks = new LockSets();
   private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
   private final IdentityTable<Object, ObjectShadow> objects = new IdentityTable<>();
+  private final IdentityTable<Object, HandOff> handOffs = new IdentityTable<>();
   private final IdentityTable<Object, Object> views = new IdentityTable<>();
   private final AtomicReferenceArray<@Nullable AccessHistory @Nullable []> statics =
       new AtomicReferenceArray<>(STATIC_PAGES);
@@ -47,6 +49,7 @@ public final class AnomalyDetector extends Detector {
 
   private final Thread firstThread = Thread.currentThread();
   private final Checker first;
+  private Supplier<String> verdicts = () -> "";
   private Function<Thread, @Nullable Fork> forkOfThread = thread -> null;
 
   public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -56,6 +59,11 @@ public final class AnomalyDetector extends Detector {
     this.keepsStacks = keepsStacks;
     this.first = new Checker(this, tags, open);
     checkers.add(first);
+  }
+
+  /** Where the verdict comes from that {@link #takeVerdict} gives. */
+  public void takeVerdictsFrom(Supplier<String> source) {
+    verdicts = source;
   }
 
   /** Where new threads ask for the fork that started them. */
@@ -221,6 +229,10 @@ public final class AnomalyDetector extends Detector {
       }
     }
     String call = sites.get(site).call();
+    if (family == Family.QUEUE) {
+      queue(receiver, call.substring(call.lastIndexOf('.') + 1), site, checker);
+      return;
+    }
     Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
     int held = effect.isAtomic() ? locks.enter(checker.locks, receiver) : checker.locks;
     ObjectShadow shadow = objects.get(receiver, any -> new ObjectShadow());
@@ -232,6 +244,41 @@ public final class AnomalyDetector extends Detector {
     if (onPart != null && part != null) {
       part(shadow.part(key(part)), "[" + keyText(part) + "]", onPart, held, site, checker);
     }
+  }
+
+  /**
+   * A queue for many threads has two ends. Puts among themselves, and takes among themselves,
+   * happen in an order left to chance unless something else orders them; a put is before the take
+   * of what was put. Who asks without waiting sees either.
+   */
+  private void queue(Object queue, String method, int site, Checker checker) {
+    String name = method.substring(0, method.indexOf(':'));
+    ObjectShadow shadow = objects.get(queue, any -> new ObjectShadow());
+    int held = locks.enter(checker.locks, queue);
+    AccessHistory tail = shadow.part(ObjectShadow.TAIL);
+    AccessHistory head = shadow.part(ObjectShadow.HEAD);
+    if (QueueCalls.puts(name)) {
+      part(tail, "", Kind.WRITE, held, site, checker);
+      handOffs.get(queue, any -> new HandOff()).put(checker);
+    } else if (QueueCalls.waits(name)) {
+      part(head, "", Kind.WRITE, held, site, checker);
+    } else {
+      part(tail, "", Kind.READ, checker.locks, site, checker);
+      part(head, "", Kind.WRITE, held, site, checker);
+    }
+  }
+
+  @Override
+  public void took(Object queue, int site, Context context) {
+    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
+      handOffs.get(queue, any -> new HandOff()).take((Checker) context);
+    }
+  }
+
+  @Override
+  public String takeVerdict() {
+    finish();
+    return verdicts.get();
   }
 
   /** Keys are told apart as the map does, unless that would run code of the program. */
@@ -315,6 +362,10 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void hazard(int site, Context context) {
+    if (((Checker) context).fork() == null) {
+      // The first thread does it on every schedule, and no other in its place.
+      return;
+    }
     Site where = sites.get(site);
     obstacle(where.variable(), where.place());
   }

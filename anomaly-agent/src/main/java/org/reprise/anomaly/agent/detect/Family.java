@@ -17,7 +17,7 @@ enum Family {
   COLLECTION,
   /** A list with cheap indices: setting elements at different indices is no conflict. */
   LIST,
-  /** Collections whose every method holds a lock of its own. */
+  /** Collections and output whose every method holds a lock of its own. */
   SYNCHRONIZED,
   /** Maps and sets of java.util.concurrent: keys are variables, and so is their number. */
   CONCURRENT,
@@ -56,7 +56,9 @@ enum Family {
         || name.equals("java.util.Stack")
         || name.equals("java.util.Hashtable")
         || name.equals("java.util.Properties")
-        || name.equals("java.lang.StringBuffer")) {
+        || name.equals("java.lang.StringBuffer")
+        || name.equals("java.io.PrintStream")
+        || name.equals("java.io.PrintWriter")) {
       return SYNCHRONIZED;
     }
     if (Random.class.isAssignableFrom(type)) {

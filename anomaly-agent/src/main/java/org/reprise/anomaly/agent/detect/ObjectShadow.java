@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,12 @@ import org.jspecify.annotations.Nullable;
 final class ObjectShadow {
   /** Stands for the object as a whole among its keys. */
   static final Object WHOLE = new Object();
+
+  /** The end of a queue that is put to. */
+  static final Object TAIL = new Object();
+
+  /** The end of a queue that is taken from. */
+  static final Object HEAD = new Object();
 
   private AccessHistory @Nullable [] fields;
   private int @Nullable [] numbers;
@@ -21,8 +28,8 @@ final class ObjectShadow {
         return histories[i];
       }
     }
-    int[] moreNumbers = java.util.Arrays.copyOf(known, known.length + 1);
-    AccessHistory[] more = java.util.Arrays.copyOf(histories, known.length + 1);
+    int[] moreNumbers = Arrays.copyOf(known, known.length + 1);
+    AccessHistory[] more = Arrays.copyOf(histories, known.length + 1);
     moreNumbers[known.length] = number;
     more[known.length] = new AccessHistory();
     numbers = moreNumbers;

@@ -97,9 +97,6 @@ public final class Hazards {
     if (known != null) {
       return Optional.of(known);
     }
-    if (call.owner.equals("java/io/PrintStream") || call.owner.equals("java/io/PrintWriter")) {
-      return Optional.of("writes output from a block that others run beside");
-    }
     if (call.owner.equals("java/util/Random")
         && call.name.equals("<init>")
         && call.desc.equals("()V")) {

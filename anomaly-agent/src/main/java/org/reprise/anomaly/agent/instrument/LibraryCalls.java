@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -24,7 +25,15 @@ public final class LibraryCalls {
           "java/util/UUID");
 
   private static final Set<String> CLASSES =
-      Set.of("java/lang/StringBuilder", "java/lang/StringBuffer", "java/lang/Iterable");
+      Set.of(
+          "java/lang/StringBuilder",
+          "java/lang/StringBuffer",
+          "java/lang/Iterable",
+          "java/io/PrintStream",
+          "java/io/PrintWriter");
+
+  private static final Set<String> TAKES =
+      Set.of("take", "poll", "takeFirst", "takeLast", "pollFirst", "pollLast", "remove");
 
   private static final Set<String> NUMBERS =
       Set.of("java/lang/Integer", "java/lang/Long", "java/lang/Math");
@@ -106,6 +115,13 @@ public final class LibraryCalls {
   /** Whether the call returns something through which its receiver can be changed or read. */
   public static boolean returnsView(MethodInsnNode call) {
     return VIEWS.contains(call.name);
+  }
+
+  /** Whether the call takes an element out of a queue, if the receiver is one. */
+  public static boolean takes(MethodInsnNode call) {
+    return TAKES.contains(call.name)
+        && Type.getReturnType(call.desc).getSort() == Type.OBJECT
+        && call.owner.startsWith("java/util/");
   }
 
   /** Whether the call has the lock when it returns. */

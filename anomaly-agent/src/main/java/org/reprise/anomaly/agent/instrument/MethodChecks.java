@@ -367,6 +367,10 @@ final class MethodChecks {
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       after.add(new VarInsnNode(Opcodes.ALOAD, context));
       after.add(hook("tried", "(Z" + OBJECT + L_CONTEXT + ")V"));
+    } else if (LibraryCalls.takes(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      addHook(after, "took", OBJECT + OBJECT, site);
     } else if (LibraryCalls.returnsView(call)) {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));

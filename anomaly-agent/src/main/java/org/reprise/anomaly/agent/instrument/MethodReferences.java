@@ -2,7 +2,6 @@ package org.reprise.anomaly.agent.instrument;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -26,7 +25,6 @@ import org.objectweb.asm.tree.VarInsnNode;
 public final class MethodReferences {
   private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
   private static final String PREFIX = "lambda$reprise$";
-  private static final Set<String> OUTPUT = Set.of("java/io/PrintStream", "java/io/PrintWriter");
 
   private MethodReferences() {}
 
@@ -72,9 +70,7 @@ public final class MethodReferences {
     }
     boolean isVirtual =
         target.getTag() == Opcodes.H_INVOKEVIRTUAL || target.getTag() == Opcodes.H_INVOKEINTERFACE;
-    return isVirtual
-        && (OUTPUT.contains(target.getOwner())
-            || LibraryCalls.isReported(call(target), loader, hierarchy));
+    return isVirtual && LibraryCalls.isReported(call(target), loader, hierarchy);
   }
 
   private static MethodInsnNode call(Handle target) {

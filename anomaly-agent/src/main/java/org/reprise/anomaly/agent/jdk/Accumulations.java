@@ -42,9 +42,24 @@ final class Accumulations {
     return true;
   }
 
-  /** An action whose order the stream keeps: all of them are one sequence. */
+  /** A loop begins that ends in an action whose order the stream keeps: one sequence for all. */
+  void begin(Strand strand, @Nullable Object action, Fork loop) {
+    if (action != null && isOrdered(action)) {
+      accumulations.put(action, strand.accumulation(loop));
+    }
+  }
+
   boolean enterOrdered(Strand strand, Object action) {
-    return isOrdered(action) && enter(strand, action);
+    Accumulation sequence = isOrdered(action) ? accumulations.get(action) : null;
+    if (sequence == null) {
+      return false;
+    }
+    if (strand.fork() == null || !strand.fork().isLoop()) {
+      // Elements that were buffered; which ones is not known, but all of them are over.
+      strand.learnAll(sequence);
+    }
+    strand.push(sequence);
+    return true;
   }
 
   void exit(Strand strand, Object sink) {
@@ -55,6 +70,9 @@ final class Accumulations {
   }
 
   private boolean isOrdered(Object action) {
+    if (!action.getClass().getName().startsWith("java.util.stream.ForEachOps$ForEachOp$")) {
+      return false;
+    }
     try {
       Field field = ordered;
       if (field == null) {

@@ -18,6 +18,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Calls {@code Blocks.enter} when a method begins and {@code Blocks.exit} however it ends. */
 final class AroundMethod {
   private static final String BLOCKS = "org/reprise/anomaly/hooks/Blocks";
+  private static final String STAGE = "Ljava/util/concurrent/CompletionStage;";
   private static final String OBJECT = "Ljava/lang/Object;";
 
   private final String owner;
@@ -105,7 +106,10 @@ final class AroundMethod {
       slots.add(slot++);
     }
     for (Type type : arguments) {
-      if (type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY) {
+      if (type.getDescriptor().equals(STAGE)) {
+        // A stage that waits for two futures: the other one comes after an executor.
+        slots.add(1, slot);
+      } else if (type.getSort() == Type.OBJECT || type.getSort() == Type.ARRAY) {
         slots.add(slot);
       }
       slot += type.getSize();

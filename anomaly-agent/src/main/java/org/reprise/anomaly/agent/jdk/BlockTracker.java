@@ -32,6 +32,7 @@ public final class BlockTracker extends Forking {
   private final Loops loops = new Loops();
   private final Accumulations accumulations = new Accumulations();
   private final Synchronisers synchronisers;
+  private final Completions completions;
   private final BiConsumer<String, String> obstacles;
 
   /** The group that threads started now belong to, per thread that starts them. */
@@ -43,6 +44,7 @@ public final class BlockTracker extends Forking {
   public BlockTracker(BiConsumer<String, String> obstacles) {
     this.obstacles = obstacles;
     this.synchronisers = new Synchronisers(obstacles);
+    this.completions = new Completions(obstacles);
   }
 
   /** The fork that started a thread; null if its beginning was not seen. */
@@ -67,14 +69,23 @@ public final class BlockTracker extends Forking {
       case EXECUTE -> {
         return execute(strand, self);
       }
-      case DONE, FUTURE_DONE, SCOPE_DONE -> strand.done();
+      case DONE, FUTURE_DONE, SCOPE_DONE -> {
+        strand.done();
+        if (argument instanceof Throwable exception) {
+          obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
+        }
+      }
       case COMPLETE -> complete(strand, (CountedCompleter<?>) self);
       case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
       case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
       case LOOP -> {
-        return loops.enter(strand, self);
+        Fork loop = loops.enter(strand, self);
+        if (loop != null) {
+          accumulations.begin(strand, argument, loop);
+        }
+        return loop != null;
       }
       case ACCUMULATE -> {
         return accumulations.enter(strand, self);
@@ -85,9 +96,15 @@ public final class BlockTracker extends Forking {
       case ORDERED -> {
         return accumulations.enterOrdered(strand, self);
       }
-      default -> {
-        return synchronisers.enter(strand, Point.of(number), self, argument);
+      case COMPLETED -> completions.completed(strand, self, false);
+      case COMPLETED_BY_HAND -> completions.completed(strand, self, true);
+      case STAGE -> {
+        return completions.enterStage(strand, self, argument);
       }
+      case FIRE -> {
+        return completions.enterFire(strand, self);
+      }
+      default -> synchronisers.enter(strand, Point.of(number), self);
     }
     return false;
   }
@@ -133,7 +150,15 @@ public final class BlockTracker extends Forking {
           accumulations.exit(strand, self);
         }
       }
-      default -> synchronisers.exit(strand, entered, Point.of(number), self, argument, result);
+      case STAGE, FIRE -> {
+        if (entered) {
+          completions.exit(strand, result);
+        }
+      }
+      case NEW_FUTURE -> completions.created(strand, result);
+      case ALL_OF -> completions.allOf(self, result);
+      case COMPLETION_WAIT -> completions.waited(strand, self);
+      default -> synchronisers.exit(strand, Point.of(number), self);
     }
   }
 

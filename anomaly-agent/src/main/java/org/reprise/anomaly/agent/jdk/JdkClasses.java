@@ -58,7 +58,7 @@ public final class JdkClasses implements ClassFileTransformer {
   }
 
   private boolean isWanted(String name) {
-    return names.contains(Sinks.family(name));
+    return names.contains(Families.family(name));
   }
 
   @Override

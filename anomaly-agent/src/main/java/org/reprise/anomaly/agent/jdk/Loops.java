@@ -36,15 +36,17 @@ final class Loops {
     }
   }
 
-  boolean enter(Strand strand, Object pipeline) {
+  /** A pipeline is evaluated; returns its loop, if it is a parallel one. */
+  @Nullable Fork enter(Strand strand, Object pipeline) {
     Object source = source(pipeline);
     if (source == null || !(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
-      return false;
+      return null;
     }
     Loop outer = loops.get(source);
     Origin origin = outer == null ? new Origin(Origin.Kind.LOOP, Stacks.place()) : outer.origin;
-    loops.put(source, new Loop(outer, origin, strand.forkLoop(origin)));
-    return true;
+    Fork fork = strand.forkLoop(origin);
+    loops.put(source, new Loop(outer, origin, fork));
+    return fork;
   }
 
   void exit(Strand strand, Object pipeline) {

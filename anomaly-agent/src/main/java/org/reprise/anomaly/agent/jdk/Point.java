@@ -42,27 +42,43 @@ enum Point {
   SCOPE_DONE("java/util/concurrent/StructuredTaskScopeImpl", Set.of("onComplete")),
   SCOPE_JOIN("java/util/concurrent/StructuredTaskScopeImpl", Set.of("join")),
   LOOP("java/util/stream/AbstractPipeline", Set.of("evaluate", "evaluateToArrayNode")),
-  ACCUMULATE(Sinks.REDUCING, Set.of("accept")),
-  COMBINE(Sinks.REDUCING, Set.of("combine")),
-  ORDERED(Sinks.FOR_EACH, Set.of("accept")),
+  ACCUMULATE(Families.REDUCING, Set.of("accept")),
+  COMBINE(Families.REDUCING, Set.of("combine")),
+  ORDERED(Families.FOR_EACH, Set.of("accept")),
   COUNT_DOWN("java/util/concurrent/CountDownLatch", Set.of("countDown")),
   LATCH_AWAIT("java/util/concurrent/CountDownLatch", Set.of("await")),
   BARRIER("java/util/concurrent/CyclicBarrier", Set.of("await")),
   PHASER_ARRIVE("java/util/concurrent/Phaser", Set.of("arrive", "arriveAndDeregister")),
   PHASER_MEET("java/util/concurrent/Phaser", Set.of("arriveAndAwaitAdvance")),
   PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance")),
-  COMPLETABLE_RUNS(
+  COMPLETED(
       "java/util/concurrent/CompletableFuture",
       Set.of(
           "completeValue",
           "completeNull",
           "completeThrowable",
           "completeRelay",
-          "internalComplete",
-          "complete",
-          "completeExceptionally",
-          "encodeThrowable")),
-  COMPLETABLE_GET("java/util/concurrent/CompletableFuture", Set.of("get", "join", "resultNow"));
+          "internalComplete")),
+  COMPLETED_BY_HAND(
+      "java/util/concurrent/CompletableFuture", Set.of("complete", "completeExceptionally")),
+  COMPLETION_WAIT("java/util/concurrent/CompletableFuture", Set.of("get", "join", "resultNow")),
+  STAGE(
+      "java/util/concurrent/CompletableFuture",
+      Set.of(
+          "uniApplyStage",
+          "uniAcceptStage",
+          "uniRunStage",
+          "uniWhenCompleteStage",
+          "uniHandleStage",
+          "uniExceptionallyStage",
+          "uniComposeStage",
+          "uniComposeExceptionallyStage",
+          "biApplyStage",
+          "biAcceptStage",
+          "biRunStage")),
+  NEW_FUTURE("java/util/concurrent/CompletableFuture", Set.of("newIncompleteFuture")),
+  FIRE(Families.COMPLETION, Set.of("tryFire")),
+  ALL_OF("java/util/concurrent/CompletableFuture", Set.of("allOf"));
 
   private static final List<Point> ALL = List.of(values());
 
@@ -84,12 +100,12 @@ enum Point {
 
   /** Whether the method is one of this point's. */
   boolean contains(String className, String name, String descriptor) {
-    return Sinks.family(className).equals(owner) && methods.contains(name) && takes(descriptor);
+    return Families.family(className).equals(owner) && methods.contains(name) && takes(descriptor);
   }
 
   private boolean takes(String descriptor) {
     return switch (this) {
-      case JOIN, FUTURE_GET, COMPLETABLE_GET, THREAD_JOIN, LATCH_AWAIT, BARRIER ->
+      case JOIN, FUTURE_GET, COMPLETION_WAIT, THREAD_JOIN, LATCH_AWAIT, BARRIER ->
           descriptor.startsWith("()");
       case POOL_SUBMIT -> descriptor.contains("ForkJoinTask;)");
       case FUTURES, POOL_FUTURES, THREAD_FUTURES ->

@@ -1,29 +1,153 @@
 package org.reprise.anomaly.agent.jdk;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Phaser;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.detect.Stacks;
 
 /**
  * What orders blocks besides forks and joins: latches, barriers, phasers. One orders only if its
  * operations are ordered by their role on every schedule; otherwise it is itself the obstacle.
  */
 final class Synchronisers {
+  private final IdentityTable<Object, Latch> latches = new IdentityTable<>();
+  private final IdentityTable<Object, Barrier> barriers = new IdentityTable<>();
+  private final IdentityTable<Object, Phases> phasers = new IdentityTable<>();
   private final BiConsumer<String, String> obstacles;
 
   Synchronisers(BiConsumer<String, String> obstacles) {
     this.obstacles = obstacles;
   }
 
-  boolean enter(Strand strand, Point point, Object self, @Nullable Object argument) {
-    return false;
+  void enter(Strand strand, Point point, Object self) {
+    switch (point) {
+      case COUNT_DOWN -> latch(self).countDown(strand);
+      case BARRIER ->
+          barriers.get(self, key -> new Barrier(((CyclicBarrier) key).getParties())).arrive(strand);
+      case PHASER_ARRIVE, PHASER_MEET -> phases(self).arrive(strand);
+      default -> {}
+    }
   }
 
-  void exit(
-      Strand strand,
-      boolean entered,
-      Point point,
-      Object self,
-      @Nullable Object argument,
-      @Nullable Object result) {}
+  void exit(Strand strand, Point point, Object self) {
+    switch (point) {
+      case LATCH_AWAIT -> latch(self).await(strand);
+      case BARRIER -> {
+        Barrier barrier = barriers.get(self);
+        if (barrier != null) {
+          barrier.leave(strand);
+        }
+      }
+      case PHASER_MEET, PHASER_AWAIT -> phases(self).leave(strand);
+      default -> {}
+    }
+  }
+
+  private Latch latch(Object self) {
+    return latches.get(self, key -> new Latch(((CountDownLatch) key).getCount()));
+  }
+
+  private Phases phases(Object self) {
+    return phasers.get(self, key -> new Phases((Phaser) key));
+  }
+
+  /** Orders all that counted down before all that waited, if exactly as many count as it takes. */
+  private final class Latch {
+    private final long count;
+    private long downs;
+    private Release all = Release.NONE;
+
+    Latch(long count) {
+      this.count = count;
+    }
+
+    synchronized void countDown(Strand strand) {
+      all = all.and(strand.release());
+      downs++;
+      if (downs > count) {
+        obstacles.accept("a latch that is counted down more often than its count", Stacks.place());
+      }
+    }
+
+    synchronized void await(Strand strand) {
+      strand.acquire(all);
+    }
+  }
+
+  /**
+   * Orders what came before a meeting before what comes after, if the same blocks meet each time.
+   */
+  private final class Barrier {
+    private final int parties;
+    private final Map<Strand, Meeting> meetings = new HashMap<>();
+    private Meeting current = new Meeting();
+    private @Nullable Set<Integer> lastTasks;
+
+    Barrier(int parties) {
+      this.parties = parties;
+    }
+
+    synchronized void arrive(Strand strand) {
+      Meeting meeting = current;
+      meetings.put(strand, meeting);
+      meeting.tasks.add(strand.task());
+      meeting.all = meeting.all.and(strand.release());
+      meeting.arrived++;
+      if (meeting.arrived == parties) {
+        // The last one runs the barrier's action, which everybody else comes after.
+        strand.acquire(meeting.all);
+        meeting.all = meeting.all.and(strand.promise());
+        if (lastTasks != null && !lastTasks.equals(meeting.tasks)) {
+          obstacles.accept("a barrier at which other blocks meet each time", Stacks.place());
+        }
+        lastTasks = meeting.tasks;
+        current = new Meeting();
+      }
+    }
+
+    synchronized void leave(Strand strand) {
+      Meeting meeting = meetings.remove(strand);
+      if (meeting != null) {
+        strand.renew();
+        strand.acquire(meeting.all);
+      }
+    }
+  }
+
+  /** One phase of a barrier. */
+  private static final class Meeting {
+    private final Set<Integer> tasks = new HashSet<>();
+    private int arrived;
+    private Release all = Release.NONE;
+  }
+
+  /** Orders arrivals in a phase before everybody who waited for the phase to end. */
+  private static final class Phases {
+    private final Phaser phaser;
+    private final TreeMap<Integer, Release> arrivals = new TreeMap<>();
+
+    Phases(Phaser phaser) {
+      this.phaser = phaser;
+    }
+
+    synchronized void arrive(Strand strand) {
+      arrivals.merge(phaser.getPhase(), strand.release(), Release::and);
+    }
+
+    synchronized void leave(Strand strand) {
+      int phase = phaser.getPhase();
+      Map<Integer, Release> over = phase < 0 ? arrivals : arrivals.headMap(phase);
+      over.values().forEach(strand::acquire);
+    }
+  }
 }

@@ -35,6 +35,14 @@ public final class Findings {
     commuting.add(variable);
   }
 
+  /** Forgets everything: what comes is judged by itself. */
+  public void clear() {
+    findings.clear();
+    obstacles.clear();
+    pairs.clear();
+    commuting.clear();
+  }
+
   public Collection<Finding> findings() {
     return List.copyOf(findings.values());
   }

@@ -1,0 +1,34 @@
+package org.reprise.anomaly.agent;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.anomaly.hooks.Hooks;
+
+/** Runs programs one after another in one virtual machine, and keeps the verdict on each. */
+final class Driver {
+  private Driver() {}
+
+  /** Arguments: the file for verdicts, then class directories and main classes by turns. */
+  public static void main(String[] arguments) throws Exception {
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    List<String> verdicts = new ArrayList<>();
+    for (int i = 1; i < arguments.length; i += 2) {
+      URL classes = Path.of(arguments[i]).toUri().toURL();
+      try (URLClassLoader loader =
+          new URLClassLoader(new URL[] {classes}, Driver.class.getClassLoader())) {
+        var main = loader.loadClass(arguments[i + 1]).getDeclaredMethod("main", String[].class);
+        main.setAccessible(true);
+        main.invoke(null, (Object) new String[0]);
+      }
+      verdicts.add(String.valueOf(Hooks.takeVerdict()).strip());
+    }
+    Files.write(Path.of(arguments[0]), verdicts);
+  }
+}

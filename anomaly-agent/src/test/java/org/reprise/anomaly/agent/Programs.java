@@ -1,0 +1,137 @@
+package org.reprise.anomaly.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/**
+ * Small programs with their expected verdicts, in {@code src/test/programs}: races and their mended
+ * twins. A program says what it expects in comments:
+ *
+ * <pre>
+ * // expect: anomaly Particle.x WRITE-WRITE
+ * // expect: lock-ordered Counter.n
+ * // expect: not validated System.nanoTime()
+ * // expect: validated
+ * </pre>
+ *
+ * Every variable that has an anomaly must be expected, and the other way round. WRITE-READ stands
+ * for READ-WRITE too: which of the two is seen depends on the schedule.
+ */
+final class Programs {
+  private static final Pattern EXPECTS = Pattern.compile("// expect: (.*)");
+  private static final Pattern FINDING =
+      Pattern.compile("\"kind\":\"([A-Z-]+)\",\"variable\":\"([^\"]*)\"");
+  private static final int MINUTES_MAX = 5;
+
+  private Programs() {}
+
+  /** A program and what it expects. */
+  record Program(String folder, String name, Path source, List<String> expectations) {
+    @Override
+    public String toString() {
+      return folder + "/" + name;
+    }
+  }
+
+  /** What was found, in the words of expectations. */
+  record Outcome(String verdict, Set<String> anomalies, Set<String> lockOrdered, String json) {}
+
+  static List<Program> all() throws IOException {
+    List<Program> programs = new ArrayList<>();
+    Path root = Path.of("src", "test", "programs");
+    for (String folder : List.of("races", "clean")) {
+      try (Stream<Path> files = Files.list(root.resolve(folder))) {
+        for (Path file : files.sorted().toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          programs.add(new Program(folder, name, file, expectations(file)));
+        }
+      }
+    }
+    return programs;
+  }
+
+  private static List<String> expectations(Path file) throws IOException {
+    return Files.readAllLines(file).stream()
+        .map(EXPECTS::matcher)
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  /** Compiles the programs, each folder by itself. */
+  static void compile(List<Program> programs, Path classes) throws IOException {
+    for (String folder : List.of("races", "clean")) {
+      Path out = Files.createDirectories(classes.resolve(folder));
+      List<String> command =
+          new ArrayList<>(List.of("-g", "-d", out.toString(), "--release", "17"));
+      programs.stream()
+          .filter(program -> program.folder().equals(folder))
+          .forEach(program -> command.add(program.source().toString()));
+      int status =
+          ToolProvider.getSystemJavaCompiler()
+              .run(null, null, null, command.toArray(String[]::new));
+      if (status != 0) {
+        throw new IllegalStateException("the programs do not compile");
+      }
+    }
+  }
+
+  /** Runs the programs under the agent, all in one virtual machine. */
+  static List<Outcome> run(
+      List<Program> programs, Path classes, Path agent, List<String> javaOptions)
+      throws IOException, InterruptedException {
+    Path verdicts = Files.createTempFile(classes, "verdicts", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(javaOptions);
+    command.add("-Xshare:off");
+    command.add(
+        "-javaagent:" + agent + "=exclude=org.reprise.,report=" + classes.resolve("end.json"));
+    command.addAll(List.of("-cp", AgentJar.location(Driver.class).toString()));
+    command.add(Driver.class.getName());
+    command.add(verdicts.toString());
+    for (Program program : programs) {
+      command.add(classes.resolve(program.folder()).toString());
+      command.add(program.name());
+    }
+    Path log = classes.resolve("log.txt");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException("the programs did not end: " + Files.readString(log));
+    }
+    if (process.exitValue() != 0) {
+      throw new IllegalStateException("a program failed: " + Files.readString(log));
+    }
+    return Files.readAllLines(verdicts).stream().map(Programs::outcome).toList();
+  }
+
+  private static Outcome outcome(String json) {
+    Matcher verdict = Pattern.compile("\"verdict\":\"([^\"]*)\"").matcher(json);
+    String word = verdict.find() ? verdict.group(1) : "";
+    return new Outcome(word, findings(json, "anomalies"), findings(json, "lockOrdered"), json);
+  }
+
+  private static Set<String> findings(String json, String list) {
+    Set<String> found = new TreeSet<>();
+    int start = json.indexOf("\"" + list + "\":[");
+    int end = json.indexOf(list.equals("anomalies") ? "\"lockOrdered\":[" : "\"obstacles\":[");
+    Matcher finding = FINDING.matcher(json.substring(start, end));
+    while (finding.find()) {
+      String kind = finding.group(1).replace("READ-WRITE", "WRITE-READ");
+      found.add(list.equals("anomalies") ? finding.group(2) + " " + kind : finding.group(2));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,19 @@
+// expect: anomaly HalfLocked.last WRITE-WRITE
+
+final class HalfLocked {
+  private static final Object LOCK = new Object();
+  private static int last;
+
+  public static void main(String[] arguments) throws Exception {
+    Thread one = new Thread(() -> {
+      synchronized (LOCK) {
+        last = 1;
+      }
+    });
+    Thread two = new Thread(() -> last = 2);
+    one.start();
+    two.start();
+    one.join();
+    two.join();
+  }
+}
