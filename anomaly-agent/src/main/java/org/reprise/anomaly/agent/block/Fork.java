@@ -42,6 +42,8 @@ public final class Fork {
   /** What the tasks knew when they ended, where that is more than what they were given. */
   private volatile Known learned = Known.NOTHING;
 
+  private boolean isClosed;
+
   /** The one task that was forked; 0 for iterations, and until it runs. */
   private volatile int only;
 
@@ -89,6 +91,13 @@ public final class Fork {
   /** What is known when the tasks of this fork have ended, beyond their own blocks. */
   Known learned() {
     return learned;
+  }
+
+  /** Nobody needs to wait for the tasks any more; false if that was known. */
+  synchronized boolean close() {
+    boolean wasOpen = !isClosed;
+    isClosed = true;
+    return wasOpen;
   }
 
   /** Whether the one task has begun. */

@@ -20,6 +20,9 @@ public final class OpenForks {
   }
 
   void closed(Fork fork) {
+    if (!fork.close()) {
+      return;
+    }
     open.decrementAndGet();
     if (!fork.isLoop()) {
       forks.remove(fork);
