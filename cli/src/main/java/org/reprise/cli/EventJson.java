@@ -4,9 +4,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.reprise.launch.Place;
-import org.reprise.launch.SourceLines;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSites;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.Rank;
@@ -18,20 +15,18 @@ import tools.jackson.core.json.JsonFactory;
 final class EventJson implements EventPrinter {
   private final PrintWriter out;
   private final List<String> callNames;
-  private final SourceLines lines;
+  private final RunEvents known;
   private Rank rank = new Rank(0);
-  private CallSites sites = CallSites.none();
 
-  EventJson(PrintWriter out, List<String> callNames, SourceLines lines) {
+  EventJson(PrintWriter out, List<String> callNames, RunEvents known) {
     this.out = out;
     this.callNames = callNames;
-    this.lines = lines;
+    this.known = known;
   }
 
   @Override
-  public void begin(Rank of, CallSites theirs) {
+  public void begin(Rank of) {
     rank = of;
-    sites = theirs;
   }
 
   @Override
@@ -71,10 +66,7 @@ final class EventJson implements EventPrinter {
       json.writeEndArray();
       json.writeNumberProperty("thread", event.thread());
       json.writeArrayPropertyStart("stack");
-      for (CallSite.Frame frame :
-          sites.site(event.site()).map(CallSite::frames).orElse(List.of())) {
-        frame(json, lines.place(frame));
-      }
+      known.stack(rank, event.site()).forEach(place -> frame(json, place));
       json.writeEndArray();
       json.writeEndObject();
     }

@@ -4,9 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.reprise.launch.SourceLines;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSites;
+import org.reprise.launch.Place;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.Rank;
@@ -15,25 +13,23 @@ import org.reprise.trace.Rank;
 final class EventText implements EventPrinter {
   private final PrintWriter out;
   private final List<String> callNames;
-  private final SourceLines lines;
+  private final RunEvents known;
   private Rank rank = new Rank(0);
-  private CallSites sites = CallSites.none();
 
-  EventText(PrintWriter out, List<String> callNames, SourceLines lines) {
+  EventText(PrintWriter out, List<String> callNames, RunEvents known) {
     this.out = out;
     this.callNames = callNames;
-    this.lines = lines;
+    this.known = known;
   }
 
   @Override
-  public void begin(Rank of, CallSites theirs) {
+  public void begin(Rank of) {
     rank = of;
-    sites = theirs;
   }
 
   @Override
   public void print(EventCursor event) {
-    List<CallSite.Frame> frames = sites.site(event.site()).map(CallSite::frames).orElse(List.of());
+    List<Place> stack = known.stack(rank, event.site());
     out.println(
         String.format(
             Locale.ROOT,
@@ -44,9 +40,9 @@ final class EventText implements EventPrinter {
             event.durationNanos() / 1e3,
             callName(callNames, event.call()),
             words(event),
-            frames.isEmpty() ? "" : "  at " + lines.place(frames.getFirst()).text()));
-    for (int i = 1; i < frames.size(); i++) {
-      out.println(" ".repeat(57) + "by " + lines.place(frames.get(i)).text());
+            stack.isEmpty() ? "" : "  at " + stack.getFirst().text()));
+    for (int i = 1; i < stack.size(); i++) {
+      out.println(" ".repeat(57) + "by " + stack.get(i).text());
     }
   }
 

@@ -1,28 +1,12 @@
 package org.reprise.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.reprise.launch.EmbeddedReplayer;
-import org.reprise.launch.EventLearner;
-import org.reprise.launch.Replay;
-import org.reprise.launch.ReplayRequest;
-import org.reprise.launch.Replayer;
-import org.reprise.launch.SourceLines;
-import org.reprise.launch.Verdict;
-import org.reprise.launch.VerdictText;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSites;
 import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -102,11 +86,8 @@ final class EventsCommand implements Callable<Integer> {
           spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
     }
     RecordedRun recorded = RecordedRun.open(session.store().find(run));
-    int status = 0;
-    if (stack.isPresent() || !EventLearner.knows(recorded)) {
-      status = learn(recorded.directory());
-    }
-    list(recorded);
+    int status = RunEvents.learn(recorded, stack, jitter, session);
+    list(recorded, RunEvents.of(recorded, session));
     return status;
   }
 
@@ -116,50 +97,14 @@ final class EventsCommand implements Callable<Integer> {
     }
   }
 
-  private int learn(RunDirectory directory) {
-    if (EmbeddedReplayer.isFor(directory.description())) {
-      throw new UserError(
-          directory.name() + " has no events",
-          "it was recorded on Reprise's own engine without them",
-          "record it again with --events");
-    }
-    session.terminal().tell("replaying " + directory.name() + " to learn its events");
-    Duration limit = ReplayRequest.STALL_LIMIT;
-    Replay replay =
-        new EventLearner(new Replayer(session.surroundings(), session.terminal()::tell))
-            .learn(
-                new ReplayRequest(
-                    directory,
-                    Optional.empty(),
-                    Optional.empty(),
-                    jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty),
-                    limit,
-                    Optional.empty(),
-                    OptionalInt.of(stack.orElse(1)),
-                    true));
-    if (replay.verdict() instanceof Verdict.SameOrder) {
-      return 0;
-    }
-    VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
-    session.terminal().tell("the events are those up to there");
-    return Replay.NOT_THE_SAME;
-  }
-
-  private void list(RecordedRun recorded) {
-    List<Rank> ranks = ranks(recorded);
-    List<CallSite> sites = new ArrayList<>();
-    for (Rank of : ranks) {
-      sites.addAll(CallSites.read(recorded.directory().sitesFile(of)).all());
-    }
-    SourceLines lines = SourceLines.of(sites, session.surroundings());
-    lines.notes().forEach(session.terminal()::tell);
+  private void list(RecordedRun recorded, RunEvents known) {
     PrintWriter out = session.terminal().out();
     EventPrinter printer =
         format == Format.JSON
-            ? new EventJson(out, recorded.description().callNames(), lines)
-            : new EventText(out, recorded.description().callNames(), lines);
-    for (Rank of : ranks) {
-      printer.begin(of, CallSites.read(recorded.directory().sitesFile(of)));
+            ? new EventJson(out, recorded.description().callNames(), known)
+            : new EventText(out, recorded.description().callNames(), known);
+    for (Rank of : ranks(recorded, known)) {
+      printer.begin(of);
       try (EventReader events = recorded.directory().openEvents(of)) {
         long end = from.orElse(0L) + count.orElse(Long.MAX_VALUE / 2);
         while (events.advance() && events.number() < end && !out.checkError()) {
@@ -173,11 +118,8 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   /** The rank asked for, or all that have events. */
-  private List<Rank> ranks(RecordedRun recorded) {
-    List<Rank> present =
-        recorded.ranksPresent().stream()
-            .filter(of -> Files.exists(recorded.directory().eventsFile(of)))
-            .toList();
+  private List<Rank> ranks(RecordedRun recorded, RunEvents known) {
+    List<Rank> present = known.ranks();
     if (rank.isEmpty()) {
       return present;
     }

@@ -58,6 +58,7 @@ public final class Reprise implements Runnable {
             new ListCommand(session),
             new ShowCommand(session),
             new EventsCommand(session),
+            new RacesCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),
             new DoctorCommand(session),

@@ -1,0 +1,176 @@
+package org.reprise.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.reprise.causality.EventGraph;
+import org.reprise.causality.Findings;
+import org.reprise.causality.Races;
+import org.reprise.causality.Statistics;
+import org.reprise.findings.HtmlReport;
+import org.reprise.findings.JsonReport;
+import org.reprise.findings.Report;
+import org.reprise.findings.SarifReport;
+import org.reprise.findings.Suppressions;
+import org.reprise.findings.TextReport;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.UserError;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise races}: the receives of a run that could have taken another message. */
+@Command(
+    name = "races",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Finds receives of a run that could have taken another message.",
+      "One run tells about every order that it could have had: nothing needs to go wrong in it. "
+          + "A run that was recorded without events is replayed once to learn them. "
+          + "Exit status 66 means that something races."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise races",
+      "  reprise races program-3 --suppressions races.txt --format sarif -o races.sarif",
+      "  reprise races --stats"
+    })
+final class RacesCommand implements Callable<Integer> {
+  /** As ThreadSanitizer's: something was found. */
+  static final int FOUND = 66;
+
+  private static final int SHOWN_OF_EACH = 4;
+
+  /** How a report is printed. */
+  enum Form {
+    TEXT,
+    JSON,
+    SARIF,
+    HTML
+  }
+
+  private final Session session;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN",
+      completionCandidates = RunNames.class,
+      description = "Its name, the beginning of its name, or its directory; else the latest run.")
+  private Optional<String> run = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "How to print: text, json, sarif or html.")
+  private Form form = Form.TEXT;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write the report to this file instead of standard output.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Print N findings at most; 100 if not given.")
+  private int limit = 100;
+
+  @Option(
+      names = "--suppressions",
+      paramLabel = "FILE",
+      description = "Leave out the findings that this file names: they are intended.")
+  private Optional<Path> suppressions = Optional.empty();
+
+  @Option(
+      names = "--stack",
+      paramLabel = "N",
+      description = "Learn the events anew, with N frames of the stack each.")
+  private Optional<Integer> stack = Optional.empty();
+
+  @Option(
+      names = "--stats",
+      description = "Print instead how much of the run is open, and how little must be recorded.")
+  private boolean stats;
+
+  RacesCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 0) {
+      throw new ParameterException(spec.commandLine(), "--limit must not be negative");
+    }
+    if (stack.orElse(1) < 1 || stack.orElse(1) > RecordCommand.FRAMES_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
+    }
+    if (stats && (form == Form.SARIF || form == Form.HTML)) {
+      throw new ParameterException(spec.commandLine(), "--stats are text or json");
+    }
+    Suppressions intended =
+        suppressions.map(session::resolve).map(Suppressions::read).orElse(Suppressions.none());
+    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    int learned = RunEvents.learn(recorded, stack, Optional.empty(), session);
+    RunEvents events = RunEvents.of(recorded, session);
+    EventGraph graph = events.graph();
+    Races races = Races.of(graph, SHOWN_OF_EACH);
+    Races controlSet = Races.controlSet(graph);
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    if (stats) {
+      Statistics statistics = Statistics.of(races, controlSet);
+      if (form == Form.JSON) {
+        RaceStatistics.json(statistics, out);
+      } else {
+        RaceStatistics.text(statistics, out);
+      }
+      write(text.toString());
+      return learned;
+    }
+    Report report =
+        new RaceReport(recorded, events, graph)
+            .of(Findings.of(races, controlSet, events))
+            .without(intended);
+    switch (form) {
+      case TEXT -> TextReport.print(report, limit, out);
+      case JSON -> JsonReport.print(report, limit, out);
+      case SARIF -> SarifReport.print(report, limit, version(), out);
+      case HTML -> HtmlReport.print(report, limit, out);
+    }
+    write(text.toString());
+    return learned != 0 ? learned : report.findings().isEmpty() ? 0 : FOUND;
+  }
+
+  private static String version() {
+    String version = RacesCommand.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  private void write(String text) {
+    if (output.isEmpty()) {
+      session.terminal().out().print(text);
+      session.terminal().out().flush();
+      return;
+    }
+    Path file = session.resolve(output.get());
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UserError(
+          "the report cannot be written",
+          String.valueOf(e.getMessage()),
+          "give another file with -o, or none for standard output");
+    }
+  }
+}

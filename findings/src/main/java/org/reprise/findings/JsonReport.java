@@ -1,0 +1,83 @@
+package org.reprise.findings;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** A report for scripts. Field names, once given out, stay; docs/RACES.md lists them. */
+public final class JsonReport {
+  private static final ObjectWriteContext INDENTED =
+      new ObjectWriteContext.Base() {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+          return new DefaultPrettyPrinter();
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+          return true;
+        }
+      };
+
+  public static void print(Report report, int limit, PrintWriter out) {
+    write(
+        out,
+        json -> {
+          json.writeStartObject();
+          json.writeStringProperty("run", report.subject());
+          json.writeNumberProperty("findings", report.findings().size());
+          json.writeNumberProperty("suppressed", report.suppressed());
+          json.writeArrayPropertyStart("notes");
+          report.notes().forEach(json::writeString);
+          json.writeEndArray();
+          json.writeArrayPropertyStart("shown");
+          report.findings().stream().limit(limit).forEach(finding -> finding(json, finding));
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  static void write(PrintWriter out, Consumer<JsonGenerator> content) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(INDENTED, text)) {
+      content.accept(json);
+    }
+    out.println(text);
+  }
+
+  private static void finding(JsonGenerator json, Finding finding) {
+    json.writeStartObject();
+    json.writeStringProperty("rule", finding.rule().id());
+    json.writeNumberProperty("count", finding.count());
+    json.writeArrayPropertyStart("passages");
+    for (Passage passage : finding.passages()) {
+      json.writeStartObject();
+      json.writeStringProperty("words", passage.words());
+      json.writeArrayPropertyStart("stack");
+      passage.stack().forEach(location -> location(json, location));
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("remarks");
+    finding.remarks().forEach(json::writeString);
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void location(JsonGenerator json, Location location) {
+    json.writeStartObject();
+    location.function().ifPresent(function -> json.writeStringProperty("function", function));
+    location.file().ifPresent(file -> json.writeStringProperty("file", file));
+    location.line().ifPresent(line -> json.writeNumberProperty("line", line));
+    location.module().ifPresent(module -> json.writeStringProperty("module", module));
+    json.writeEndObject();
+  }
+
+  private JsonReport() {}
+}

@@ -1,0 +1,117 @@
+package org.reprise.findings;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+
+/** A report in SARIF 2.1.0, which editors and code hosts show beside the source. */
+public final class SarifReport {
+  private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
+  public static void print(Report report, int limit, String version, PrintWriter out) {
+    JsonReport.write(
+        out,
+        json -> {
+          json.writeStartObject();
+          json.writeStringProperty("$schema", SCHEMA);
+          json.writeStringProperty("version", "2.1.0");
+          json.writeArrayPropertyStart("runs");
+          json.writeStartObject();
+          tool(json, report, version);
+          json.writeArrayPropertyStart("results");
+          report.findings().stream().limit(limit).forEach(finding -> result(json, finding));
+          json.writeEndArray();
+          json.writeEndObject();
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void tool(JsonGenerator json, Report report, String version) {
+    json.writeObjectPropertyStart("tool");
+    json.writeObjectPropertyStart("driver");
+    json.writeStringProperty("name", "Reprise");
+    json.writeStringProperty("version", version);
+    json.writeArrayPropertyStart("rules");
+    List<Rule> rules = report.findings().stream().map(Finding::rule).distinct().toList();
+    for (Rule rule : rules) {
+      json.writeStartObject();
+      json.writeStringProperty("id", rule.id());
+      json.writeStringProperty("name", rule.name());
+      message(json, "shortDescription", rule.meaning());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void result(JsonGenerator json, Finding finding) {
+    json.writeStartObject();
+    json.writeStringProperty("ruleId", finding.rule().id());
+    json.writeStringProperty("level", "warning");
+    message(
+        json,
+        "message",
+        finding.headline()
+            + ". "
+            + finding.passages().stream().map(Passage::words).collect(Collectors.joining(" "))
+            + finding.remarks().stream().map(remark -> " " + remark).collect(Collectors.joining()));
+    json.writeNumberProperty("occurrenceCount", (int) Math.min(Integer.MAX_VALUE, finding.count()));
+    json.writeArrayPropertyStart("locations");
+    location(json, finding.place(), finding.passages().getFirst().words());
+    json.writeEndArray();
+    json.writeArrayPropertyStart("relatedLocations");
+    for (Passage passage : finding.passages().subList(1, finding.passages().size())) {
+      if (!passage.stack().isEmpty()) {
+        location(json, passage.stack().getFirst(), passage.words());
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void location(JsonGenerator json, Location location, String words) {
+    json.writeStartObject();
+    message(json, "message", words);
+    location
+        .file()
+        .ifPresent(
+            file -> {
+              json.writeObjectPropertyStart("physicalLocation");
+              json.writeObjectPropertyStart("artifactLocation");
+              json.writeStringProperty("uri", file.startsWith("/") ? "file://" + file : file);
+              json.writeEndObject();
+              location
+                  .line()
+                  .ifPresent(
+                      line -> {
+                        json.writeObjectPropertyStart("region");
+                        json.writeNumberProperty("startLine", Math.max(1, line));
+                        json.writeEndObject();
+                      });
+              json.writeEndObject();
+            });
+    location
+        .function()
+        .ifPresent(
+            function -> {
+              json.writeArrayPropertyStart("logicalLocations");
+              json.writeStartObject();
+              json.writeStringProperty("name", function);
+              json.writeStringProperty("kind", "function");
+              json.writeEndObject();
+              json.writeEndArray();
+            });
+    json.writeEndObject();
+  }
+
+  private static void message(JsonGenerator json, String name, String text) {
+    json.writeObjectPropertyStart(name);
+    json.writeStringProperty("text", text);
+    json.writeEndObject();
+  }
+
+  private SarifReport() {}
+}

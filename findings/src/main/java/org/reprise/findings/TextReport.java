@@ -1,0 +1,54 @@
+package org.reprise.findings;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** A report in the shape that people know from ThreadSanitizer. */
+public final class TextReport {
+  private static final String FENCE = "==================";
+
+  /** Prints so many findings at most, and says how many there are. */
+  public static void print(Report report, int limit, PrintWriter out) {
+    report.findings().stream().limit(limit).forEach(finding -> print(finding, out));
+    report.notes().forEach(note -> out.println("Note: " + note));
+    if (report.suppressed() > 0) {
+      out.println("Suppressed: " + findings(report.suppressed()));
+    }
+    if (report.findings().isEmpty()) {
+      out.println(report.subject() + ": " + report.nothing());
+    } else if (report.findings().size() > limit) {
+      out.println(
+          "%s: %s, %d shown"
+              .formatted(report.subject(), findings(report.findings().size()), limit));
+    } else {
+      out.println(report.subject() + ": " + findings(report.findings().size()));
+    }
+  }
+
+  private static String findings(int count) {
+    return count + (count == 1 ? " finding" : " findings");
+  }
+
+  private static void print(Finding finding, PrintWriter out) {
+    out.println(FENCE);
+    out.println("WARNING: Reprise: " + finding.headline());
+    for (Passage passage : finding.passages()) {
+      out.println("  " + passage.words());
+      List<Location> stack = passage.stack();
+      for (int i = 0; i < stack.size(); i++) {
+        out.println("    #" + i + " " + stack.get(i).text());
+      }
+      out.println();
+    }
+    finding.remarks().forEach(remark -> out.println("  " + remark));
+    out.println(
+        "SUMMARY: Reprise: "
+            + finding.rule().name()
+            + " "
+            + finding.place().where()
+            + finding.place().function().map(function -> " in " + function).orElse(""));
+    out.println(FENCE);
+  }
+
+  private TextReport() {}
+}
