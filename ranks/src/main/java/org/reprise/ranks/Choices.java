@@ -17,9 +17,10 @@ final class Choices {
   private final Mailbox mailbox;
   private final @Nullable Wait wait;
   private final boolean mayFail;
-  private final List<Event> events = new ArrayList<>();
+  private final EventList events;
 
-  private Choices(Rank rank, @Nullable Wait wait, boolean mayFail) {
+  private Choices(Rank rank, @Nullable Wait wait, boolean mayFail, EventList events) {
+    this.events = events;
     this.rank = rank;
     this.mailbox = rank.mailbox;
     this.wait = wait;
@@ -27,24 +28,24 @@ final class Choices {
   }
 
   /**
-   * The events, in an order that depends on nothing but what the ranks have done.
+   * Adds the events, in an order that depends on nothing but what the ranks have done.
    *
    * @param wait what its call waits for; null if the rank has ended and left receives behind
    * @param asksScheduler whether the call comes to what the scheduler says, not only goes on when
    *     it can
    * @param mayFail whether a poll may fail
    */
-  static List<Event> of(Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail) {
-    Choices choices = new Choices(rank, wait, mayFail);
+  static void add(
+      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail, EventList events) {
+    Choices choices = new Choices(rank, wait, mayFail, events);
     if (asksScheduler) {
       choices.outcomes();
     }
     choices.matches(asksScheduler);
-    return choices.events;
   }
 
   private void outcome(Decision decision, List<Matching.Pair> matches) {
-    events.add(Event.outcome(rank, decision, List.copyOf(matches)));
+    events.happens(Event.outcome(rank, decision, List.copyOf(matches)));
   }
 
   private void outcomes() {
@@ -209,7 +210,7 @@ final class Choices {
     }
     for (PendingReceive receive : wanted) {
       for (Message message : Matching.candidates(mailbox, receive)) {
-        events.add(Event.match(rank, receive, message));
+        events.matches(receive, message);
       }
     }
   }

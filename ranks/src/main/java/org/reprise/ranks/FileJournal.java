@@ -181,7 +181,7 @@ final class FileJournal extends Journal {
 
   @Override
   void countReceive() {
-    file.add(HeaderField.RECEIVES, 1);
+    file.received();
   }
 
   @Override

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * are left, nobody can ever wake them.
  */
 final class FreeMachine extends Machine {
-  /** A rank waits a little before it sleeps, if every rank can have a processor. */
-  private static final int SPINS = 2_000;
+  /**
+   * So often a rank lets others run before it sleeps, if every rank can have a processor. Letting
+   * others run is cheap where the other rank has the same carrier, and as good as spinning otherwise.
+   */
+  private static final int YIELDS = 20;
 
   /** How long ranks whose job has ended may take to notice. */
   private static final int GRACE_TICKS = 50;
@@ -26,7 +29,7 @@ final class FreeMachine extends Machine {
 
   private final AtomicInteger running = new AtomicInteger();
   private final CountDownLatch left;
-  private final int spins;
+  private final int yields;
   private final boolean threadsMayCall;
   private final @Nullable Jitter jitter;
 
@@ -40,7 +43,7 @@ final class FreeMachine extends Machine {
     this.threadsMayCall = threadsMayCall;
     this.jitter = jitter;
     this.left = new CountDownLatch(count);
-    this.spins = count <= Runtime.getRuntime().availableProcessors() ? SPINS : 0;
+    this.yields = count <= Runtime.getRuntime().availableProcessors() ? YIELDS : 0;
   }
 
   @Override
@@ -89,11 +92,11 @@ final class FreeMachine extends Machine {
     if (jitter != null) {
       jitter.shake(rank);
     }
-    for (int i = 0; i < spins; i++) {
+    for (int i = 0; i < yields; i++) {
       if (wait.isOver()) {
         return;
       }
-      Thread.onSpinWait();
+      Thread.yield();
     }
     Waiter waiter = rank.waiter();
     waiter.wait = wait;
@@ -175,11 +178,17 @@ final class FreeMachine extends Machine {
   }
 
   private void wake(Waiter waiter) {
+    if (!waiter.isAsleep()) {
+      return;
+    }
+    // Counted before it is raised: it may run, and sleep again, before we come to the next line.
+    if (waiter.counts) {
+      running.incrementAndGet();
+    }
     if (waiter.raise()) {
-      if (waiter.counts) {
-        running.incrementAndGet();
-      }
       waiter.unpark();
+    } else if (waiter.counts) {
+      sleeps();
     }
   }
 

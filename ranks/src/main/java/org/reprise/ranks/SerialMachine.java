@@ -250,7 +250,7 @@ final class SerialMachine extends Machine {
   }
 
   private void decideSomething() {
-    List<Event> events = events();
+    EventList events = events();
     if (!events.isEmpty()) {
       int chosen = scheduler.choose(events);
       if (chosen == Scheduler.STOP) {
@@ -264,21 +264,20 @@ final class SerialMachine extends Machine {
     }
   }
 
-  private List<Event> events() {
-    List<Event> events = new ArrayList<>();
+  private EventList events() {
+    EventList events = new EventList();
     List<Integer> idle = new ArrayList<>();
     for (int number : choosers) {
       Rank rank = ranks[number];
       Seat seat = seats[number];
       Wait wait = rank.main.wait;
-      List<Event> own =
-          seat.canRun && rank.end == null
-              ? List.of()
-              : Choices.of(rank, wait, seat.asks, wait != null && seat.asks && mayFail(seat, wait));
-      if (own.isEmpty()) {
+      int before = events.size();
+      if (!seat.canRun || rank.end != null) {
+        boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
+        Choices.add(rank, wait, seat.asks, mayFail, events);
+      }
+      if (events.size() == before) {
         idle.add(number);
-      } else {
-        events.addAll(own);
       }
     }
     // Whatever changes their choices brings them back.

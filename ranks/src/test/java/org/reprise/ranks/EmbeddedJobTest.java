@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -265,5 +266,58 @@ class EmbeddedJobTest {
         .isInstanceOf(FabricError.class)
         .hasMessageContaining("3 elements")
         .hasMessageContaining("room for 2");
+  }
+
+  /** A waker that counts too late lets the last sleeper believe that nobody is left. */
+  @Test
+  void ranksThatWakeEachOtherAllTheTimeAreNotDeadlocked() {
+    for (int run = 0; run < 40; run++) {
+      int ranks = 2 + run % 3;
+      succeeds(
+          EmbeddedJob.run(
+              JobRequest.of(ranks, new Schedule.Free()),
+              rank -> {
+                for (int i = 0; i < 1_000; i++) {
+                  if (rank == 0) {
+                    send(1, 0, i);
+                    recv(ranks - 1, 0);
+                  } else {
+                    recv(rank - 1, 0);
+                    send((rank + 1) % ranks, 0, i);
+                  }
+                }
+              }));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void manyRanksSendToOne(Schedule schedule) {
+    int ranks = 1_500;
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(ranks, schedule),
+            rank -> {
+              if (rank == 0) {
+                for (int i = 1; i < ranks; i++) {
+                  recv(Fabric.ANY_SOURCE, 4);
+                }
+              } else {
+                send(0, 4, rank);
+              }
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void standardSendsWaitForTheirReceiversIfAsked(Schedule schedule) {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(2, schedule).withSyncSends(),
+            rank -> {
+              send(1 - rank, 0, rank);
+              recv(1 - rank, 0);
+            });
+    assertThat(result.deadlock()).isPresent();
   }
 }

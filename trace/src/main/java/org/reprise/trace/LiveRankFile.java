@@ -29,7 +29,16 @@ public final class LiveRankFile {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final int CURRENT_CALL = HeaderField.CURRENT_CALL.offset;
+  private static final int RECEIVES = HeaderField.RECEIVES.offset;
+  private static final int HASH = HeaderField.HASH_EVEN.offset;
+  private static final int EVENTS = HeaderField.EVENTS.offset;
+  private static final int OUTCOMES = HeaderField.OUTCOMES.offset;
+  private static final int COMMITTED = HeaderField.COMMITTED.offset;
+
   private final Path path;
+  private final long[] callCounts = new long[Wire.CALLS_MAX];
+  private long receives;
   private final ByteBuffer header;
   private ByteBuffer window;
 
@@ -95,23 +104,27 @@ public final class LiveRankFile {
 
   /** The rank enters this call. Hot. */
   public void enter(int call) {
-    int count = HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call;
-    header.putLong(count, header.getLong(count) + 1);
-    header.putInt(HeaderField.CURRENT_CALL.offset, call + 1);
+    // Counted on the heap, where reading is free, and stored in the file.
+    header.putLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call, ++callCounts[call]);
+    header.putInt(CURRENT_CALL, call + 1);
   }
 
   /** The rank leaves its call. Hot. */
   public void leave() {
-    header.putInt(HeaderField.CURRENT_CALL.offset, 0);
+    header.putInt(CURRENT_CALL, 0);
+  }
+
+  /** The rank has received a message. Hot. */
+  public void received() {
+    header.putLong(RECEIVES, ++receives);
   }
 
   /**
    * The order hash after so many events: into the slot that is not in use, then the number. Hot.
    */
   public void hash(long events, long hash) {
-    HeaderField slot = (events & 1) == 0 ? HeaderField.HASH_EVEN : HeaderField.HASH_ODD;
-    header.putLong(slot.offset, hash);
-    LONG.setRelease(header, HeaderField.EVENTS.offset, events);
+    header.putLong(HASH + (int) (events & 1) * Long.BYTES, hash);
+    LONG.setRelease(header, EVENTS, events);
   }
 
   /** Whether nothing is written any more because the file could not grow. */
@@ -161,8 +174,8 @@ public final class LiveRankFile {
 
   /** The record stands in the file; only now may a reader see it. */
   public void commit() {
-    header.putLong(HeaderField.OUTCOMES.offset, ++records);
-    LONG.setRelease(header, HeaderField.COMMITTED.offset, before + window.position());
+    header.putLong(OUTCOMES, ++records);
+    LONG.setRelease(header, COMMITTED, before + window.position());
   }
 
   private boolean grow(int least) {
