@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class FreeMachine extends Machine {
   /**
    * So often a rank lets others run before it sleeps, if every rank can have a processor. Letting
-   * others run is cheap where the other rank has the same carrier, and as good as spinning otherwise.
+   * others run is cheap where the other rank has the same carrier, and as good as spinning
+   * otherwise.
    */
   private static final int YIELDS = 20;
 

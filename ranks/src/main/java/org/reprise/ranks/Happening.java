@@ -1,8 +1,8 @@
 package org.reprise.ranks;
 
 /**
- * One thing that happened in an execution which a {@link Laboratory} watched. Receives are numbered by
- * their rank in the order of its calls, messages by their sender, both from 0.
+ * One thing that happened in an execution which a {@link Laboratory} watched. Receives are numbered
+ * by their rank in the order of its calls, messages by their sender, both from 0.
  */
 public sealed interface Happening {
   /** The rank that did it, or to which it happened. */
@@ -27,8 +27,7 @@ public sealed interface Happening {
       implements Happening {}
 
   /** A receive was posted; source and tag as the program gave them, in its communicator. */
-  record Posted(int rank, ReceiveId receive, int source, int tag, long comm)
-      implements Happening {}
+  record Posted(int rank, ReceiveId receive, int source, int tag, long comm) implements Happening {}
 
   /** A receive took a message. */
   record Matched(int rank, ReceiveId receive, MessageId message) implements Happening {}

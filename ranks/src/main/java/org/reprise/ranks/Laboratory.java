@@ -147,8 +147,7 @@ public final class Laboratory {
 
     @Override
     public void matched(Message message, PendingReceive receive) {
-      happenings.add(
-          new Happening.Matched(receive.owner.number, id(receive), id(message)));
+      happenings.add(new Happening.Matched(receive.owner.number, id(receive), id(message)));
       matches.put(id(receive), id(message));
     }
 
@@ -156,8 +155,7 @@ public final class Laboratory {
     public void completed(Rank rank, Pending operation) {
       happenings.add(
           switch (operation) {
-            case PendingReceive receive ->
-                new Happening.ReceiveCompleted(rank.number, id(receive));
+            case PendingReceive receive -> new Happening.ReceiveCompleted(rank.number, id(receive));
             case PendingSend send -> new Happening.SendCompleted(rank.number, send.post);
           });
     }
@@ -174,8 +172,7 @@ public final class Laboratory {
 
     @Override
     public void entered(Rank rank, Communicator comm, CollectiveCall call) {
-      happenings.add(
-          new Happening.Entered(rank.number, call.kind(), call.root(), comm.id()));
+      happenings.add(new Happening.Entered(rank.number, call.kind(), call.root(), comm.id()));
     }
 
     @Override

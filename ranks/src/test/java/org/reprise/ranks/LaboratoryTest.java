@@ -16,7 +16,9 @@ import org.reprise.ranks.Happening.ReceiveId;
 
 /** What happened is seen, and what could have happened instead. */
 class LaboratoryTest {
-  /** 1 sends a to 0 and then x to 2, which then sends b to 0: a and b race, though a comes first. */
+  /**
+   * 1 sends a to 0 and then x to 2, which then sends b to 0: a and b race, though a comes first.
+   */
   private static final RankProgram TRIANGLE =
       rank -> {
         switch (rank) {
@@ -98,8 +100,7 @@ class LaboratoryTest {
       long seed = 70_000 + i;
       Script script = new RandomScripts(seed, false).next();
       RankProgram program = rank -> script.program(new ArrayList<>()).run(rank);
-      Laboratory laboratory =
-          new Laboratory(Laboratory.Setting.of(script.ranks().size()), program);
+      Laboratory laboratory = new Laboratory(Laboratory.Setting.of(script.ranks().size()), program);
       List<Laboratory.Observation> all = laboratory.all();
       Set<Laboratory.Match> happened = new HashSet<>();
       all.forEach(
