@@ -244,11 +244,11 @@ public class Comm {
     RankState state = RankState.active(call);
     Communicator comm = handle(call, state);
     int to = Peer.destination(call, comm, dest, tag);
-    Area area = Area.of(call, buf, offset, count, datatype);
+    Area source = Area.of(call, buf, offset, count, datatype);
     return new Request.Plan(call, state.fabric, null) {
       @Override
       Request.Started start() {
-        Payload payload = area.outgoing();
+        Payload payload = source.outgoing();
         if (mode == SendMode.BUFFERED) {
           state.requireAttached(call, payload);
         }

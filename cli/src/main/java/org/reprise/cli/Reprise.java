@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise record mpirun -n 4 ./program",
+      "  reprise record -n 4 Program.java",
       "  reprise replay",
       "",
       "reprise COMMAND --help tells more about a command, reprise demo shows the point."
@@ -50,11 +51,15 @@ public final class Reprise implements Runnable {
         new CommandLine(new ReplayCommand(session))
             .setEndOfOptionsDelimiter(ReplayCommand.NO_DELIMITER);
     CommandLine run = new CommandLine(new RunCommand(session)).setStopAtPositional(true);
+    // Its program is small and has few words of its own; options may stand behind it, too.
+    CommandLine enumerate =
+        new CommandLine(new EnumerateCommand(session)).setUnmatchedOptionsArePositionalParams(true);
     for (Object command :
         List.of(
             record,
             replay,
             run,
+            enumerate,
             new ListCommand(session),
             new ShowCommand(session),
             new EventsCommand(session),

@@ -43,7 +43,11 @@ public final class EmbeddedReplayer {
     recorded.verify();
     EmbeddedCommand command = command(recorded, request.command());
     List<String> notes = new ArrayList<>();
-    try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
+    Path from =
+        request.command().isPresent()
+            ? surroundings.directory()
+            : Path.of(recorded.description().directory());
+    try (HostedProgram program = HostedProgram.open(command.program(), from)) {
       addNotes(notes, recorded, command, program);
       notes.forEach(told);
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
@@ -93,7 +97,7 @@ public final class EmbeddedReplayer {
       notes.add("the program has changed since it was recorded: " + then.program().get().path());
     }
     if (!surroundings.directory().equals(Path.of(then.directory()))) {
-      notes.add("recorded in " + then.directory() + "; files are looked for in the directory here");
+      notes.add("recorded in " + then.directory() + "; files it opens are looked for here instead");
     }
     ReplayNotes.addLimits(recorded, notes);
   }

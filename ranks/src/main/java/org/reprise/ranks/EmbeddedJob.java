@@ -95,7 +95,7 @@ public final class EmbeddedJob {
     int status = 0;
     Throwable failure = null;
     try {
-      program.run(rank.number);
+      rank.runProgram(program);
     } catch (RankEnded ended) {
       status = ended.status();
       how =

@@ -226,10 +226,7 @@ final class FreeMachine extends Machine {
     }
     for (Rank rank : ranks) {
       wake(rank);
-      Thread thread = rank.main.thread;
-      if (thread != null && thread != Thread.currentThread() && rank.main.wait == null) {
-        thread.interrupt();
-      }
+      rank.interruptProgram();
     }
   }
 }

@@ -22,6 +22,9 @@ final class Rank {
   /** Whether somebody looks for messages that no receive has taken. */
   volatile boolean probes;
 
+  /** Guarded by {@link #main}. */
+  private boolean inProgram;
+
   long messagesSent;
   long receives;
 
@@ -31,6 +34,31 @@ final class Rank {
   Rank(int number, Machine machine) {
     this.number = number;
     this.machine = machine;
+  }
+
+  /** Runs its program, in which alone it can be interrupted: its files do not bear that. */
+  void runProgram(RankProgram program) throws Throwable {
+    synchronized (main) {
+      inProgram = true;
+    }
+    try {
+      program.run(number);
+    } finally {
+      synchronized (main) {
+        inProgram = false;
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /** Wakes its program from whatever it waits in, if it is in its program. */
+  void interruptProgram() {
+    synchronized (main) {
+      Thread thread = main.thread;
+      if (inProgram && thread != null && thread != Thread.currentThread() && main.wait == null) {
+        thread.interrupt();
+      }
+    }
   }
 
   RankFabric fabric() {

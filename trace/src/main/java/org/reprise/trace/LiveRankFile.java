@@ -6,11 +6,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A rank file that is written while the rank lives, as the interposer writes it: through a shared
@@ -60,21 +61,48 @@ public final class LiveRankFile {
 
   /** Creates {@code file}, which must not exist. */
   public static LiveRankFile create(Path file, RankHeader header) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     long bytes = Wire.HEADER_BYTES + FIRST_SEGMENT_BYTES;
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(
-                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      allocate(channel, 0, bytes);
-      ByteBuffer start = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
-      byte[] array = header.toArray();
-      int magic = Wire.MAGIC.length();
-      start.put(magic, array, magic, array.length - magic);
-      // A file with the magic has a header, so it comes last.
-      LONG.setRelease(start, 0, (long) LONG.get(ByteBuffer.wrap(array), 0));
-      return new LiveRankFile(file, start, bytes);
+    return uninterrupted(
+        file,
+        channel -> {
+          allocate(channel, 0, bytes);
+          ByteBuffer start = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+          byte[] array = header.toArray();
+          int magic = Wire.MAGIC.length();
+          start.put(magic, array, magic, array.length - magic);
+          // A file with the magic has a header, so it comes last.
+          LONG.setRelease(start, 0, (long) LONG.get(ByteBuffer.wrap(array), 0));
+          return new LiveRankFile(file, start, bytes);
+        });
+  }
+
+  /** Something to do with the open file, which may be done twice. */
+  private interface Step<T> {
+    T with(FileChannel channel) throws IOException;
+  }
+
+  /**
+   * An interrupt closes the channel that a thread is working on. Ranks are interrupted when their
+   * job ends, and that is when they have the most to write.
+   */
+  private static <T> T uninterrupted(Path file, Step<T> step) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        interrupted |= Thread.interrupted();
+        try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+          return step.with(channel);
+        } catch (ClosedByInterruptException e) {
+          // Once more: the interrupt is remembered.
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -182,12 +210,16 @@ public final class LiveRankFile {
     segment = Math.min(segment * 2, SEGMENT_BYTES_MAX);
     long used = before + window.position();
     long bytes = Math.max(segment, least);
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      allocate(channel, allocated, bytes);
+    long at = Wire.HEADER_BYTES + used;
+    try {
+      window =
+          uninterrupted(
+              path,
+              channel -> {
+                allocate(channel, allocated, bytes);
+                return channel.map(FileChannel.MapMode.READ_WRITE, at, allocated + bytes - at);
+              });
       allocated += bytes;
-      long at = Wire.HEADER_BYTES + used;
-      window = channel.map(FileChannel.MapMode.READ_WRITE, at, allocated - at);
       before = used;
       return true;
     } catch (IOException e) {
@@ -203,8 +235,9 @@ public final class LiveRankFile {
       return;
     }
     closed = true;
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.truncate(Wire.HEADER_BYTES + before + window.position());
+    try {
+      uninterrupted(
+          path, channel -> channel.truncate(Wire.HEADER_BYTES + before + window.position()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

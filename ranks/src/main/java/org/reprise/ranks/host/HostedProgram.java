@@ -38,7 +38,7 @@ public final class HostedProgram implements AutoCloseable {
   private final Redirection redirection;
   private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
   private final Path file;
-  private final @Nullable ProgramLoader shared;
+  private volatile @Nullable MainMethod shared;
 
   private HostedProgram(Path file, String mainClass, ClassFiles files) {
     this.file = file;
@@ -47,7 +47,6 @@ public final class HostedProgram implements AutoCloseable {
     this.reasonNotToShare = SharedStatics.reasonAgainst(files.all());
     this.redirection =
         new Redirection(ClassHierarchyResolver.ofResourceParsing(this::resource).cached());
-    this.shared = reasonNotToShare.isPresent() ? null : new ProgramLoader(this);
   }
 
   private @Nullable ByteArrayInputStream resource(ClassDesc type) {
@@ -230,9 +229,25 @@ public final class HostedProgram implements AutoCloseable {
 
   /** The main method, in classes that are the caller's own or that nobody can tell apart. */
   MainMethod load() {
-    ProgramLoader loader = shared == null ? new ProgramLoader(this) : shared;
+    if (reasonNotToShare.isPresent()) {
+      return loadFresh();
+    }
+    MainMethod known = shared;
+    if (known == null) {
+      synchronized (this) {
+        known = shared;
+        if (known == null) {
+          known = loadFresh();
+          shared = known;
+        }
+      }
+    }
+    return known;
+  }
+
+  private MainMethod loadFresh() {
     try {
-      return MainMethod.of(Class.forName(mainClass, false, loader));
+      return MainMethod.of(Class.forName(mainClass, false, new ProgramLoader(this)));
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.Inputs;
+import org.reprise.ranks.MachineInputs;
 import org.reprise.ranks.RankEnded;
 
 /**

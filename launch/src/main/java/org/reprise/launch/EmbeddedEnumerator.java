@@ -1,0 +1,152 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.reprise.ranks.EmbeddedJob;
+import org.reprise.ranks.Enumeration;
+import org.reprise.ranks.JobRequest;
+import org.reprise.ranks.JobResult;
+import org.reprise.ranks.RankProgram;
+import org.reprise.ranks.Schedule;
+import org.reprise.ranks.host.HostedProgram;
+import org.reprise.ranks.host.HostedRanks;
+import org.reprise.ranks.host.SystemStreams;
+import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+
+/** Runs a Java program in every order its messages allow, and keeps a run for each outcome. */
+public final class EmbeddedEnumerator {
+  /** Told from time to time how far it is. */
+  public interface Progress {
+    void report(long executions, int outcomes);
+  }
+
+  private final RunStore store;
+  private final Surroundings surroundings;
+
+  public EmbeddedEnumerator(RunStore store, Surroundings surroundings) {
+    this.store = store;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Goes through the executions.
+   *
+   * @param max after so many it stops
+   * @param keep for so many outcomes a run is kept
+   */
+  public EnumerationReport enumerate(
+      EmbeddedCommand command, long max, int keep, Progress progress) {
+    try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory());
+        SystemStreams _ = SystemStreams.take()) {
+      return new Search(command, program, keep, progress).run(max);
+    }
+  }
+
+  /** What is known of an outcome. */
+  private static final class Seen {
+    long count;
+    Optional<RunDirectory> run = Optional.empty();
+  }
+
+  /** One enumeration under way. */
+  private final class Search {
+    private final EmbeddedCommand command;
+    private final HostedProgram program;
+    private final int keep;
+    private final Progress progress;
+    private final KnownInput input = new KnownInput(surroundings.input());
+    private final Map<ProgramOutcome, Seen> outcomes = new LinkedHashMap<>();
+    private CapturedOutput captured;
+
+    Search(EmbeddedCommand command, HostedProgram program, int keep, Progress progress) {
+      this.command = command;
+      this.program = program;
+      this.keep = keep;
+      this.progress = progress;
+      captured = new CapturedOutput(command.ranks(), input);
+    }
+
+    EnumerationReport run(long max) {
+      long start = System.nanoTime();
+      Enumeration.Request all = Enumeration.Request.of(command.ranks());
+      Enumeration.Summary summary =
+          Enumeration.explore(
+              new Enumeration.Request(all.ranks(), command.syncSends(), all.failedPollsMax(), max),
+              this::freshRanks,
+              this::take);
+      List<EnumerationReport.Counted> counted = new ArrayList<>();
+      outcomes.forEach(
+          (outcome, seen) ->
+              counted.add(new EnumerationReport.Counted(outcome, seen.count, seen.run)));
+      counted.sort(Comparator.comparingLong(EnumerationReport.Counted::count).reversed());
+      return new EnumerationReport(
+          summary.executions(),
+          summary.redundant(),
+          summary.complete(),
+          summary.heldPolls(),
+          Duration.ofNanos(System.nanoTime() - start),
+          counted,
+          program.reasonNotToShare());
+    }
+
+    private RankProgram freshRanks() {
+      captured = new CapturedOutput(command.ranks(), input);
+      CapturedOutput own = captured;
+      return new HostedRanks(program, command.program().arguments(), own::streams);
+    }
+
+    private boolean take(Enumeration.Execution execution) {
+      ProgramOutcome outcome = ProgramOutcome.of(execution.result(), captured.take());
+      Seen seen = outcomes.computeIfAbsent(outcome, _ -> new Seen());
+      seen.count++;
+      if (seen.count == 1 && outcomes.size() <= keep) {
+        seen.run = Optional.of(record(execution));
+      }
+      progress.report(execution.number(), outcomes.size());
+      return true;
+    }
+
+    /** Runs an execution once more and writes it down. */
+    private RunDirectory record(Enumeration.Execution execution) {
+      RunDirectory run = store.create(command.program().name() + "-outcome");
+      Optional<byte[]> read = input.taken();
+      RunDescription begun =
+          EmbeddedRecorder.describe(
+              run, command, program, surroundings, OptionalLong.empty(), true, read.isPresent());
+      run.describe(begun);
+      read.ifPresent(bytes -> keepInput(run, bytes));
+      JobResult result =
+          EmbeddedJob.run(
+              new JobRequest(
+                  command.ranks(),
+                  new Schedule.Chosen(execution.choices()),
+                  command.syncSends(),
+                  Optional.of(run.path()),
+                  true),
+              freshRanks());
+      FinishedRun.of(run, begun, EmbeddedEnd.of(result).status(), false, _ -> List.of());
+      store.setLatest(run);
+      return run;
+    }
+
+    private static void keepInput(RunDirectory run, byte[] input) {
+      try {
+        Files.write(PrivateFiles.createFile(run.stdinFile()), input);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

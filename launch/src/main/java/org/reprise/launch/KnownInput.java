@@ -1,0 +1,49 @@
+package org.reprise.launch;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.UserError;
+
+/**
+ * A standard input that can be read again and again: it is taken in whole when somebody first asks.
+ * A terminal is not: it would be asked again in every execution, so there it is empty.
+ */
+final class KnownInput {
+  private final StandardInput input;
+  private byte @Nullable [] known;
+
+  KnownInput(StandardInput input) {
+    this.input = input;
+  }
+
+  synchronized InputStream open() {
+    byte[] bytes = known;
+    if (bytes == null) {
+      bytes = read();
+      known = bytes;
+    }
+    return new ByteArrayInputStream(bytes);
+  }
+
+  /** What there was to read, if anybody has asked and there was something. */
+  synchronized Optional<byte[]> taken() {
+    return Optional.ofNullable(known).filter(bytes -> bytes.length > 0);
+  }
+
+  private byte[] read() {
+    try {
+      return switch (input) {
+        case StandardInput.Piped(InputStream stream) -> stream.readAllBytes();
+        case StandardInput.Kept(var file) -> Files.readAllBytes(file);
+        case StandardInput.Inherited() -> new byte[0];
+      };
+    } catch (IOException e) {
+      throw new UserError(
+          "standard input cannot be read", String.valueOf(e.getMessage()), "give a file or none");
+    }
+  }
+}
