@@ -2,7 +2,7 @@
  * OrderDeadlock: hangs in one of two orders.
  *
  * Rank 0 takes a message from anybody and then one from rank 2. If the first one was rank 2's own, no second one will
- * ever come. The program works as long as rank 1 is faster, which on a quiet machine it always is.
+ * ever come. The program works as long as rank 1 is faster.
  *
  *     reprise run -n 3 OrderDeadlock.java
  *     reprise enumerate -n 3 OrderDeadlock.java     # 2 executions, one of them a deadlock, kept as a run

@@ -18,6 +18,7 @@ final class RootSections {
             Map.entry("2", "The command line is wrong."),
             Map.entry("65", "A file of a run is damaged or of another version."),
             Map.entry("67", "A replay left the recorded order or got stuck."),
+            Map.entry("68", "A program on Reprise's own engine came to a deadlock."),
             Map.entry("70", "A bug in Reprise."),
             Map.entry("128+N", "Signal N ended the program.")));
     SECTIONS.put(
