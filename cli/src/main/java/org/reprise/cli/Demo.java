@@ -91,7 +91,8 @@ final class Demo implements Callable<Integer> {
       found = complete();
     }
     if (found.isEmpty()) {
-      stage.say("There is no MPI here (no mpicc with its mpirun on PATH), so only Java is shown. Get one:");
+      stage.say(
+          "There is no MPI here (no mpicc with its mpirun on PATH), so only Java is shown. Get one:");
       stage.say("  " + SystemPackages.install("libopenmpi-dev", "openmpi-bin", "gcc"));
     }
     return found;

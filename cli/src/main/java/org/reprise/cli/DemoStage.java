@@ -12,8 +12,8 @@ import org.reprise.trace.UserError;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /**
- * Where the demo happens: a directory of its own, with runs of its own. Commands are printed, run, and
- * shown as they print.
+ * Where the demo happens: a directory of its own, with runs of its own. Commands are printed, run,
+ * and shown as they print.
  */
 final class DemoStage {
   /** With so many ranks the demo works. */

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The demo on Reprise's own engine, which needs no MPI: seeds, replays, and every order there is. */
+/**
+ * The demo on Reprise's own engine, which needs no MPI: seeds, replays, and every order there is.
+ */
 final class JavaDemo {
   private static final int SEEDS = 3;
   private static final int REPLAYS = 2;
@@ -31,13 +33,7 @@ final class JavaDemo {
       stage
           .run(
               List.of(
-                  reprise,
-                  "run",
-                  "-n",
-                  ranks,
-                  "--seed",
-                  String.valueOf(seed),
-                  "ReceiveRace.java"))
+                  reprise, "run", "-n", ranks, "--seed", String.valueOf(seed), "ReceiveRace.java"))
           .requireSuccess("ReceiveRace does not run");
     }
     stage.step("Without a seed the ranks run in parallel, and a run is recorded and replayed.");
@@ -50,7 +46,8 @@ final class JavaDemo {
       DemoStage.Result replay = stage.run(List.of(reprise, "replay", "java"));
       same += replay.status() == 0 && replay.answer().equals(recorded) ? 1 : 0;
     }
-    stage.step("Of a small program every order can be tried: LostUpdate loses money in few of them.");
+    stage.step(
+        "Of a small program every order can be tried: LostUpdate loses money in few of them.");
     DemoStage.Result all = stage.run(List.of(reprise, "enumerate", "-n", "3", "LostUpdate.java"));
     boolean found = all.output().startsWith("35 executions, 2 outcomes");
     stage.conclude(

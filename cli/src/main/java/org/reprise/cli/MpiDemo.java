@@ -51,9 +51,7 @@ final class MpiDemo {
     String reprise = root.resolve("reprise").toString();
     stage.step("One run is recorded: which message each receive took, nothing else.");
     String recorded =
-        stage
-            .run(DemoStage.words(List.of(reprise, "record", "--name", "demo"), command))
-            .answer();
+        stage.run(DemoStage.words(List.of(reprise, "record", "--name", "demo"), command)).answer();
 
     stage.step(
         "It is replayed " + REPLAYS + " times, with random delays that would change the order.");

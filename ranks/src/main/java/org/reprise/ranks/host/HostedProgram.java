@@ -214,10 +214,12 @@ public final class HostedProgram implements AutoCloseable {
     }
   }
 
-  /** The names of threads that ranks started and nobody ended; daemons are left to themselves. */
+  /**
+   * The names of threads that ranks started and nobody ended. All of them are daemons, since those that
+   * started them are.
+   */
   public List<String> threadsLeft() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> !thread.isDaemon())
         .filter(
             thread ->
                 thread.getContextClassLoader() instanceof ProgramLoader loader
