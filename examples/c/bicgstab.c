@@ -1,8 +1,8 @@
 /*
- * bicgstab: a sparse system of linear equations by BiCGSTAB. The application of Clémençon, Fritscher, Meehan, Rühl 1995,
- * section 5.3: a random matrix of 16384 rows with a band of 201. Theirs was compiled from High Performance Fortran by a
- * compiler that puts few races, on purpose, into blocking receives, so as not to wait for one neighbour while
- * the other's message is there. They print no numbers of messages.
+ * bicgstab: a sparse system of linear equations by BiCGSTAB. The application of Clémençon et al. 1995, section 5.3: a
+ * random matrix of 16384 rows with a band of 201. Theirs was compiled from High Performance Fortran, by a compiler
+ * that puts a few races into blocking receives on purpose, "for increased efficiency": nobody waits for one neighbour
+ * while the other's message is there. They print no numbers of messages.
  *
  * Every rank owns a block of rows. Before it multiplies, it needs the parts of the vector that its band reaches: the
  * owners send them unasked, and it takes them as they come. The source says where a part belongs, so nothing that is

@@ -5,9 +5,9 @@
  * They do not print how the messages go; this is a way that fits these figures. Equation k belongs to rank k modulo
  * the number of ranks. In step k its owner chooses the largest coefficient for a pivot, which needs no message, and
  * sends the equation to all; they eliminate that unknown from each of theirs, above and below (Gauss-Jordan), so that
- * at the end each equation has one unknown left. All of that is received from named sources. Then every rank
- * sends each of its unknowns, and the smallest of its pivots, to rank 0, which takes them as they come: these race. Each
- * says where it belongs, so the solution does not depend on their order.
+ * at the end each equation has one unknown left. All of that is received from named sources. Then every rank sends
+ * each of its unknowns, and the smallest of its pivots, to rank 0, which takes them as they come: these race. Each says
+ * where it belongs, so the solution does not depend on their order.
  *
  *     mpirun -n 32 sys [equations]
  */
