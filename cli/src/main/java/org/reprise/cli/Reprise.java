@@ -54,12 +54,14 @@ public final class Reprise implements Runnable {
     // Its program is small and has few words of its own; options may stand behind it, too.
     CommandLine enumerate =
         new CommandLine(new EnumerateCommand(session)).setUnmatchedOptionsArePositionalParams(true);
+    CommandLine java = new CommandLine(new JavaCommand(session)).setStopAtPositional(true);
     for (Object command :
         List.of(
             record,
             replay,
             run,
             enumerate,
+            java,
             new ListCommand(session),
             new ShowCommand(session),
             new EventsCommand(session),
