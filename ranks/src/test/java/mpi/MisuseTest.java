@@ -2,6 +2,7 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +22,10 @@ import org.reprise.ranks.JobResult;
 import org.reprise.ranks.Schedule;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
+import org.reprise.ranks.host.LineOutput;
 import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.ranks.host.RankStreams;
+import org.reprise.ranks.host.SystemStreams;
 
 /** A call that MPI does not allow is told with the rank, the program's line and what is wrong. */
 class MisuseTest {
@@ -122,6 +125,15 @@ class MisuseTest {
     for (int i = 0; i < WRONG.size(); i++) {
       source.append("case \"%d\": { %s break; }\n".formatted(i, WRONG.get(i).statement()));
     }
+    source.append(
+        """
+        case "leaves": {
+          if (me == 0) MPI.COMM_WORLD.Send(a, 0, 1, MPI.INT, 1, 3);
+          MPI.COMM_WORLD.Irecv(a, 0, 1, MPI.INT, me, 5);
+          MPI.COMM_WORLD.Barrier();
+          MPI.Finalize();
+        }
+        """);
     Files.writeString(scratch.resolve("Wrong.java"), source + "}}}\n");
     program = HostedProgram.open(ProgramCommand.parse(List.of("Wrong.java")), scratch);
   }
@@ -150,17 +162,41 @@ class MisuseTest {
         .hasMessage("rank %d, Wrong.java:4: Rank: called before MPI.Init", failed.rank());
   }
 
+  @Test
+  void whatIsLeftAtTheEndIsWarnedOf() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    JobResult result;
+    try (SystemStreams _ = SystemStreams.take()) {
+      result = run("leaves", err);
+    }
+    assertThat(result.succeeded()).isTrue();
+    int line = FIRST_LINE + WRONG.size() + 4;
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .containsExactlyInAnyOrder(
+            "reprise: rank 0, Wrong.java:%d: Finalize: requests were started and never completed: 1"
+                .formatted(line),
+            "reprise: rank 1, Wrong.java:%d: Finalize: requests were started and never completed: 1"
+                .formatted(line),
+            "reprise: rank 1, Wrong.java:%d: Finalize: messages were sent to this rank and never received: 1"
+                .formatted(line));
+  }
+
   private static JobResult.RankEnd failed(String argument) {
-    RankStreams streams =
-        new RankStreams(
-            OutputStream::nullOutputStream,
-            OutputStream::nullOutputStream,
-            InputStream::nullInputStream,
-            StandardCharsets.UTF_8);
-    JobResult result =
-        EmbeddedJob.run(
-            JobRequest.of(2, new Schedule.Seeded(1)),
-            new HostedRanks(program, List.of(argument), _ -> streams));
+    JobResult result = run(argument, OutputStream.nullOutputStream());
     return result.firstFailure().orElseThrow(() -> new AssertionError("nothing failed: " + result));
+  }
+
+  private static JobResult run(String argument, OutputStream err) {
+    return EmbeddedJob.run(
+        JobRequest.of(2, new Schedule.Seeded(1)),
+        new HostedRanks(
+            program,
+            List.of(argument),
+            _ ->
+                new RankStreams(
+                    OutputStream::nullOutputStream,
+                    () -> new LineOutput(err, ""),
+                    InputStream::nullInputStream,
+                    StandardCharsets.UTF_8)));
   }
 }

@@ -57,6 +57,18 @@ class ArchitectureTest {
   }
 
   @Test
+  void theEmbeddedEngineNeedsNoMpi() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("org.reprise.ranks", "org.reprise.ranks.host..", "mpi..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.reprise.ranks.libmpi..")
+        .because("it runs where no MPI is installed")
+        .check(CLASSES);
+  }
+
+  @Test
   void thereIsOneMain() {
     methods()
         .that()

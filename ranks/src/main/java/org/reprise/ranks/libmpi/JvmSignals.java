@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The JVM's handlers of the signals that it works with: it reads through null pointers on purpose and
- * goes on from the signal. UCX, which MPICH and Open MPI load, takes such a signal for the end and
- * prints a backtrace; a program then dies when the compiler has removed a null check. So the handlers
- * are kept before libmpi is loaded, and put back when it is and when it has started.
+ * The JVM's handlers of the signals that it works with: it reads through null pointers on purpose
+ * and goes on from the signal. UCX, which MPICH and Open MPI load, takes such a signal for the end
+ * and prints a backtrace; a program then dies when the compiler has removed a null check. So the
+ * handlers are kept before libmpi is loaded, and put back when it is and when it has started.
  */
 final class JvmSignals {
   private static final int[] SIGNALS = {4, 7, 8, 11}; // SIGILL, SIGBUS, SIGFPE, SIGSEGV
