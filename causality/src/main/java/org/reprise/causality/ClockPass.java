@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
+import org.reprise.trace.UserError;
 
 /**
  * Goes once through the events of all ranks, in an order that respects everything that orders them,
@@ -19,12 +20,21 @@ final class ClockPass {
   /** Calls of one rank in a row: ranks that keep in step have few messages under way. */
   private static final int BURST = 256;
 
+  private static final long CLOCK_SLOT_BYTES = Integer.BYTES;
+
+  /** Whatever memory is allowed, so much may be used. */
+  private static final long FEWEST_CLOCK_BYTES = 1L << 28;
+
   private final EventTable events;
   private final Pairing pairing;
   private final MatchOrder order;
   private final Collectives collectives;
   private final int ranks;
 
+  /** Clocks that may be made: those kept, and as many again for messages under way. */
+  private final long mostClocks;
+
+  private long made;
   private final int[] known;
   private final long[] learned;
   private final int stride;
@@ -68,6 +78,8 @@ final class ClockPass {
     this.order = order;
     this.collectives = collectives;
     ranks = events.ranks();
+    long clockBytes = CLOCK_SLOT_BYTES * ranks + 32;
+    mostClocks = Math.max(FEWEST_CLOCK_BYTES, 3 * checkpointBytes) / clockBytes;
     known = new int[pairing.messages()];
     sent = new Clock[pairing.messages()];
     posted = anySynchronous() ? new Clock[pairing.messages()] : new Clock[0];
@@ -111,7 +123,7 @@ final class ClockPass {
               || kind.isCollective();
       most += learns ? 1 : 0;
     }
-    long clocks = Math.max(1, checkpointBytes / (Integer.BYTES * (long) ranks + 32));
+    long clocks = Math.max(1, checkpointBytes / (CLOCK_SLOT_BYTES * ranks + 32));
     return (int) Math.min(1 << 20, Math.max(1, (most + clocks - 1) / clocks));
   }
 
@@ -341,7 +353,16 @@ final class ClockPass {
 
   Clock fresh() {
     Clock clock = spare.poll();
-    return clock != null ? clock : new Clock(ranks);
+    if (clock == null) {
+      if (++made > mostClocks) {
+        throw new UserError(
+            "the events of this run need more memory than they may have",
+            made * CLOCK_SLOT_BYTES * ranks / (1 << 20) + " MB of clocks for messages under way",
+            "analyse a shorter run, or give the analysis more memory");
+      }
+      clock = new Clock(ranks);
+    }
+    return clock;
   }
 
   static Clock hold(Clock clock) {

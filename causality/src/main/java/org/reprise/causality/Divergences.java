@@ -31,9 +31,11 @@ public final class Divergences {
     }
     List<Divergence> found = new ArrayList<>();
     for (int rank = 0; rank < a.ranks(); rank++) {
+      int[] placeInA = places(a, rank);
+      int[] placeInB = places(b, rank);
       int i = next(a, rank, a.first(rank));
       int j = next(b, rank, b.first(rank));
-      while (i != EventTable.NONE && j != EventTable.NONE && same(a, i, b, j)) {
+      while (i != EventTable.NONE && j != EventTable.NONE && same(a, i, placeInA, b, j, placeInB)) {
         i = next(a, rank, i + 1);
         j = next(b, rank, j + 1);
       }
@@ -69,7 +71,8 @@ public final class Divergences {
     return event < events.first(rank + 1) ? event : EventTable.NONE;
   }
 
-  private static boolean same(EventTable a, int i, EventTable b, int j) {
+  private static boolean same(
+      EventTable a, int i, int[] placeInA, EventTable b, int j, int[] placeInB) {
     boolean alike =
         a.kind(i) == b.kind(j)
             && a.call(i) == b.call(j)
@@ -78,17 +81,19 @@ public final class Divergences {
             && a.flow(i) == b.flow(j)
             && a.is(i, EventFlag.CANCELLED) == b.is(j, EventFlag.CANCELLED)
             && commId(a, i) == commId(b, j);
-    boolean ends = a.kind(i).isLinked() && a.link(i) >= 0;
-    return alike && (!ends || i - a.link(i) - polls(a, i) == j - b.link(j) - polls(b, j));
+    boolean ends = a.kind(i).isLinked() && a.link(i) >= 0 && b.link(j) >= 0;
+    return alike && (!ends || placeInA[a.number(a.link(i))] == placeInB[b.number(b.link(j))]);
   }
 
-  /** Failed polls between a post and its end, which count as events. */
-  private static int polls(EventTable events, int end) {
-    int polls = 0;
-    for (int e = events.link(end); e < end; e++) {
-      polls += events.kind(e) == EventKind.POLLS ? 1 : 0;
+  /** By number of a rank's event: its place if failed polls are not counted. */
+  private static int[] places(EventTable events, int rank) {
+    int[] places = new int[events.size(rank)];
+    int place = 0;
+    for (int i = 0; i < places.length; i++) {
+      places[i] = place;
+      place += events.kind(events.event(rank, i)) == EventKind.POLLS ? 0 : 1;
     }
-    return polls;
+    return places;
   }
 
   private static long commId(EventTable events, int event) {

@@ -24,6 +24,7 @@ public final class EventTable {
   private static final EventKind[] KINDS = EventKind.values();
   private static final CollectiveFlow[] FLOWS = CollectiveFlow.values();
   private static final int BLOCK_SHIFT = 8;
+  private static final int RANKS_MAX = 1 << 16;
 
   private final int[] base;
   private final int[] rankOfBlock;
@@ -199,6 +200,12 @@ public final class EventTable {
      * they come.
      */
     public Builder(int ranks, long expected) {
+      if (ranks > RANKS_MAX) {
+        throw new TraceError(
+            "the run has more ranks than can be analysed together",
+            ranks + " ranks, where " + RANKS_MAX + " are the most",
+            "record the program with fewer ranks");
+      }
       base = new int[ranks + 1];
       int room = (int) Math.max(16, Math.min(expected, Integer.MAX_VALUE - 8));
       kind = new byte[room];

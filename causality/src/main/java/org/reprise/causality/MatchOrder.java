@@ -2,6 +2,8 @@ package org.reprise.causality;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 
@@ -58,7 +60,7 @@ final class MatchOrder {
 
   private void scan(int rank, IntList found, IntList starts, IntList all) {
     Patterned last = new Patterned(events);
-    IntList open = new IntList();
+    Map<Long, IntList> open = new HashMap<>();
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
       EventKind kind = events.kind(e);
       int message = Pairing.isReceive(kind) || kind == EventKind.PROBE ? pairing.message(e) : -1;
@@ -75,33 +77,42 @@ final class MatchOrder {
       }
       if (kind == EventKind.POST_RECV) {
         last.put(e, source(e), tag(e));
-        open.add(e);
+        openOf(open, pairing.send(message)).add(e);
       }
     }
   }
 
-  private void predecessors(int e, int message, Patterned last, IntList open, IntList all) {
+  private void predecessors(
+      int e, int message, Patterned last, Map<Long, IntList> open, IntList all) {
     int from = all.size();
     int sent = pairing.send(message);
     for (int i = 0; i < Patterned.PATTERNS; i++) {
       add(last.get(i, events.comm(sent), events.rank(sent), events.tag(sent)), e, from, all);
     }
     if (events.is(e, EventFlag.ANY_TAG)) {
+      // Whoever takes a later message of this source by any tag comes after this one, and so after
+      // those that this one comes after: they need not be looked at again.
+      IntList ofSource = openOf(open, sent);
       int kept = 0;
-      for (int i = 0; i < open.size(); i++) {
-        int earlier = open.get(i);
-        if (completion(events, earlier) > e) {
-          open.set(kept++, earlier);
-          int other = pairing.send(pairing.message(earlier));
-          if (events.comm(other) == events.comm(sent)
-              && events.rank(other) == events.rank(sent)
-              && other < sent) {
-            add(earlier, e, from, all);
-          }
+      for (int i = 0; i < ofSource.size(); i++) {
+        int earlier = ofSource.get(i);
+        if (pairing.send(pairing.message(earlier)) < sent) {
+          add(earlier, e, from, all);
+        }
+        boolean covered =
+            events.kind(e) == EventKind.POST_RECV && pairing.send(pairing.message(earlier)) < sent;
+        if (!covered && completion(events, earlier) > e) {
+          ofSource.set(kept++, earlier);
         }
       }
-      open.truncate(kept);
+      ofSource.truncate(kept);
     }
+  }
+
+  /** Receives that took messages of one source and may be open. */
+  private IntList openOf(Map<Long, IntList> open, int sent) {
+    long key = (long) events.comm(sent) << 32 | events.rank(sent);
+    return open.computeIfAbsent(key, _ -> new IntList());
   }
 
   private void add(int earlier, int e, int from, IntList all) {

@@ -226,13 +226,13 @@ public final class Pairing {
       int rank, LongIntMap classes, LongIntMap laneOf, int firstLane, int[] start, int[] limit) {
     int[] from = new int[start.length];
     Arrays.fill(from, Integer.MAX_VALUE);
-    IntList open = new IntList();
+    Patterned open = new Patterned(events);
     int[] taken = new int[start.length];
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
       if (isReceive(events.kind(e))) {
         boolean wild = events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG);
         if (isUnknown(e) && wild) {
-          open.add(e);
+          open.putFirst(e, events.peer(e), events.tag(e));
         } else if (hasMessage(e)) {
           int classId = classes.get(classKey(events.comm(e), tagTaken(e)));
           int lane =
@@ -245,11 +245,12 @@ public final class Pairing {
         }
       }
     }
-    for (int i = 0; i < open.size(); i++) {
-      for (int lane = 0; lane < from.length; lane++) {
-        boolean left = limit[lane] - start[lane] > taken[lane];
-        if (left && accepts(open.get(i), send[start[lane]])) {
-          from[lane] = Math.min(from[lane], open.get(i));
+    for (int lane = 0; lane < from.length && !open.isEmpty(); lane++) {
+      int sent = send[start[lane]];
+      for (int i = 0; limit[lane] - start[lane] > taken[lane] && i < Patterned.PATTERNS; i++) {
+        int first = open.get(i, events.comm(sent), events.rank(sent), events.tag(sent));
+        if (first >= 0) {
+          from[lane] = Math.min(from[lane], first);
         }
       }
     }

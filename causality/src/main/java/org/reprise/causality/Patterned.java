@@ -27,6 +27,12 @@ final class Patterned {
     last.put(key(id, source), receive);
   }
 
+  /** Keeps the receive only if it is the first with its pattern. */
+  void putFirst(int receive, int source, int tag) {
+    int id = classes.putIfAbsent(key(events.comm(receive), tag), classes.size());
+    last.putIfAbsent(key(id, source), receive);
+  }
+
   /** The last receive with the i-th pattern that accepts such a message, or -1. */
   int get(int i, int comm, int source, int tag) {
     int id = classes.get(key(comm, (i & 1) == 0 ? tag : ANY));

@@ -1,6 +1,7 @@
 package org.reprise.causality;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.reprise.trace.EventFlag;
@@ -52,7 +53,8 @@ final class RaceScan {
   private final Map<Long, Heads> heads = new HashMap<>();
   private final Map<Long, IntList> lanesOf = new HashMap<>();
   private final IntList completions = new IntList();
-  private final IntList closure = new IntList();
+  private final BitSet closure = new BitSet();
+  private int[] seenFrom = {};
   private boolean uncertain;
 
   RaceScan(EventGraph graph, MatchOrder.Patterns patterns, Sink sink) {
@@ -122,6 +124,9 @@ final class RaceScan {
     }
     open = new Patterned(events);
     openList.clear();
+    if (forced) {
+      seenFrom = seenFrom(rank);
+    }
     for (int e = events.first(rank); e < last; e++) {
       EventKind kind = events.kind(e);
       boolean takes = Pairing.isReceive(kind);
@@ -140,6 +145,22 @@ final class RaceScan {
         take(e, message);
       }
     }
+  }
+
+  /** By number of the event: the least that receives and probes from it on are seen at. */
+  private int[] seenFrom(int rank) {
+    int[] from = new int[events.size(rank)];
+    int least = Integer.MAX_VALUE;
+    for (int i = from.length - 1; i >= 0; i--) {
+      int e = events.event(rank, i);
+      if (events.kind(e) == EventKind.PROBE) {
+        least = e;
+      } else if (Pairing.isReceive(events.kind(e)) && pairing.message(e) >= 0) {
+        least = Math.min(least, firstSeen[pairing.message(e)]);
+      }
+      from[i] = least;
+    }
+    return from;
   }
 
   private boolean isWild(int event) {
@@ -236,7 +257,8 @@ final class RaceScan {
     // The receive under test keeps its wildcard, and so goes before all posted after it that it
     // would have accepted the messages of.
     int end = Math.min(MatchOrder.completion(events, receive), lastOf(receive));
-    for (int e = receive + 1; e < end; e++) {
+    int first = events.first(events.rank(receive));
+    for (int e = receive + 1; e < end && seenFrom[e - first] < seen; e++) {
       if (goesBefore(receive, e)) {
         boolean probe = events.kind(e) == EventKind.PROBE;
         seen = Math.min(seen, probe ? e : firstSeen[pairing.message(e)]);
@@ -264,7 +286,7 @@ final class RaceScan {
       return;
     }
     closure.clear();
-    closure.add(receive);
+    closure.set(receive);
     addCompletion(message);
     int end = Math.min(MatchOrder.completion(events, receive), lastOf(receive));
     for (int e = receive + 1; e < end; e++) {
@@ -273,12 +295,10 @@ final class RaceScan {
         boolean after = forced && goesBefore(receive, e);
         int first = order.first(e);
         for (int at = first; !after && first >= 0 && at < order.end(e); at++) {
-          for (int i = 0; !after && i < closure.size(); i++) {
-            after = closure.get(i) == order.predecessor(at);
-          }
+          after = closure.get(order.predecessor(at));
         }
         if (after) {
-          closure.add(e);
+          closure.set(e);
           addCompletion(pairing.message(e));
         }
       }

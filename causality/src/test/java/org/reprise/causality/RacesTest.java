@@ -132,6 +132,21 @@ class RacesTest {
     assertThat(races(run)).doesNotContain(List.of(2, 201));
   }
 
+  /**
+   * The third receive takes rank 1's second message, so the first one was taken, by the second
+   * receive; the first receive would have taken that one, so it had got its own, from rank 2.
+   */
+  @Test
+  void aReceiveOfAnyTagWaitsForThoseThatHoldItsMessageBack() {
+    Execution run =
+        run(
+            Map.of(0, 200, 1, 100, 2, 101),
+            zero(irecv(ANY, 0, 1), irecv(ANY, 0, 2), recv(1, ANY), await(2), await(1)),
+            one(send(0, 0), send(0, 1)),
+            two(send(0, 0)));
+    assertThat(run.graph.precedes(run.event(2, 0), run.event(0, 2))).isTrue();
+  }
+
   /** The first message causes the second, and still the second can overtake it. */
   @Test
   void theTriangleRaces() {

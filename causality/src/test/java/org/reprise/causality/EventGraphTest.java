@@ -1,0 +1,224 @@
+package org.reprise.causality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.trace.CollectiveFlow;
+import org.reprise.trace.Communicator;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+import org.reprise.trace.EventList;
+import org.reprise.trace.RankGroup;
+import org.reprise.trace.TraceError;
+
+/** What orders events, kind by kind, and what is said of events that do not fit together. */
+class EventGraphTest {
+  private static final EventFlag ANY = EventFlag.ANY_SOURCE;
+
+  @Test
+  void aBarrierMakesAllWaitForAll() {
+    HandMade trace = everybody(CollectiveFlow.ALL, 0);
+    EventGraph graph = trace.graph();
+    for (int a = 0; a < 3; a++) {
+      for (int b = 0; b < 3; b++) {
+        assertThat(graph.precedes(a, b)).isTrue();
+        assertThat(graph.isOverBefore(a, b)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aBroadcastMakesOthersWaitForTheRootOnly() {
+    EventGraph graph = everybody(CollectiveFlow.FROM_ROOT, 1).graph();
+    assertThat(graph.precedes(1, 0)).isTrue();
+    assertThat(graph.precedes(1, 2)).isTrue();
+    assertThat(graph.precedes(0, 1)).isFalse();
+    assertThat(graph.precedes(0, 2)).isFalse();
+  }
+
+  @Test
+  void aReductionMakesTheRootWaitForAll() {
+    EventGraph graph = everybody(CollectiveFlow.TO_ROOT, 1).graph();
+    assertThat(graph.precedes(0, 1)).isTrue();
+    assertThat(graph.precedes(2, 1)).isTrue();
+    assertThat(graph.precedes(1, 0)).isFalse();
+    assertThat(graph.precedes(0, 2)).isFalse();
+  }
+
+  @Test
+  void aScanMakesRanksWaitForLowerOnes() {
+    EventGraph graph = everybody(CollectiveFlow.SCAN, -1).graph();
+    assertThat(graph.precedes(0, 1)).isTrue();
+    assertThat(graph.precedes(0, 2)).isTrue();
+    assertThat(graph.precedes(1, 2)).isTrue();
+    assertThat(graph.precedes(2, 1)).isFalse();
+    assertThat(graph.precedes(1, 0)).isFalse();
+  }
+
+  @Test
+  void aListOfSourcesIsAllThatIsWaitedFor() {
+    HandMade trace = new HandMade(3);
+    trace.collective(0, EventKind.COLLECTIVE, CollectiveFlow.LISTED, -1, 2);
+    trace.collective(1, EventKind.COLLECTIVE, CollectiveFlow.NONE, -1);
+    trace.collective(2, EventKind.COLLECTIVE, CollectiveFlow.LISTED, -1, 1, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.precedes(2, 0)).isTrue();
+    assertThat(graph.precedes(1, 0)).isFalse();
+    assertThat(graph.precedes(0, 2)).isTrue();
+    assertThat(graph.precedes(1, 2)).isTrue();
+    assertThat(graph.precedes(0, 1)).isFalse();
+  }
+
+  @Test
+  void aCollectiveThatDoesNotBlockEndsWhereItIsWaitedFor() {
+    HandMade trace = new HandMade(2);
+    for (int rank = 0; rank < 2; rank++) {
+      trace.collective(rank, EventKind.POST_COLLECTIVE, CollectiveFlow.ALL, -1);
+      trace.message(rank, EventKind.LOCAL, -1, -1);
+      trace.linked(rank, EventKind.COMPLETE, 0, -1, -1);
+    }
+    EventGraph graph = trace.graph();
+    assertThat(graph.precedes(3, 2)).as("the other's post, my wait").isTrue();
+    assertThat(graph.precedes(3, 1)).as("the other's post, my call in between").isFalse();
+    assertThat(graph.precedes(4, 2)).as("the other's call in between").isFalse();
+  }
+
+  @Test
+  void theBarrierOfAnIntercommunicatorMakesEachSideWaitForTheOther() {
+    HandMade trace = new HandMade(4);
+    int comm = trace.communicator(Communicator.inter(9, RankGroup.of(0, 1), RankGroup.of(2, 3)));
+    for (int rank = 0; rank < 4; rank++) {
+      trace.collectiveOn(comm, rank, CollectiveFlow.ALL);
+    }
+    EventGraph graph = trace.graph();
+    assertThat(graph.precedes(2, 0)).isTrue();
+    assertThat(graph.precedes(0, 3)).isTrue();
+    assertThat(graph.precedes(0, 1)).isFalse();
+    assertThat(graph.precedes(3, 2)).isFalse();
+  }
+
+  @Test
+  void aMatchedProbeTakesItsMessageAsAReceiveDoes() {
+    HandMade trace = new HandMade(3);
+    trace.message(0, EventKind.MPROBE, 1, 0, ANY);
+    trace.linked(0, EventKind.MRECV, 0, -1, -1);
+    trace.message(0, EventKind.RECV, 2, 0, ANY);
+    trace.message(1, EventKind.SEND, 0, 0);
+    trace.message(2, EventKind.SEND, 0, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).isEmpty();
+    Races races = Races.of(graph, 4);
+    assertThat(races.size()).isEqualTo(1);
+    assertThat(races.receive(0)).isZero();
+    assertThat(Races.controlSet(graph).size()).isEqualTo(1);
+  }
+
+  @Test
+  void aCancelledReceiveTakesNothing() {
+    HandMade trace = new HandMade(2);
+    trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.linked(0, EventKind.CANCEL, 0, -1, -1);
+    trace.linked(0, EventKind.COMPLETE, 0, -1, -1, EventFlag.CANCELLED);
+    trace.message(0, EventKind.RECV, 1, 0);
+    trace.message(1, EventKind.SEND, 0, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).isEmpty();
+    assertThat(graph.pairing().receive(0)).isEqualTo(3);
+    assertThat(graph.pairing().message(0)).isEqualTo(Pairing.NONE);
+  }
+
+  @Test
+  void aFreedWildcardReceiveMakesPairingAmbiguous() {
+    HandMade trace = new HandMade(2);
+    trace.message(0, EventKind.RECV, 1, 0, ANY);
+    trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.linked(0, EventKind.FREE, 1, -1, -1);
+    trace.message(0, EventKind.RECV, 1, 0, ANY);
+    for (int i = 0; i < 3; i++) {
+      trace.message(1, EventKind.SEND, 0, 0);
+    }
+    EventGraph graph = trace.graph();
+    assertThat(graph.pairing().message(0)).as("posted before it").isZero();
+    assertThat(graph.pairing().message(3)).as("nobody knows").isEqualTo(Pairing.NONE);
+    assertThat(graph.pairing().isAmbiguous(3)).isTrue();
+    assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.PAIRING_AMBIGUOUS, 2, 1));
+    Races races = Races.of(graph, 4);
+    assertThat(races.uncertain()).containsExactly(1, 3);
+    assertThat(Findings.of(races, Races.controlSet(graph), Site.same()))
+        .extracting(Finding::kind)
+        .containsExactly(Finding.Kind.UNCERTAIN);
+  }
+
+  @Test
+  void aFreedReceiveThatWasFoundToHaveMatchedIsPaired() {
+    HandMade trace = new HandMade(2);
+    trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.linked(0, EventKind.FREE, 0, -1, -1);
+    trace.message(0, EventKind.RECV, 1, 0);
+    trace.linked(0, EventKind.MATCHED, 0, 1, 0);
+    trace.message(1, EventKind.SEND, 0, 0);
+    trace.message(1, EventKind.SEND, 0, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).isEmpty();
+    assertThat(graph.pairing().receive(0)).isZero();
+    assertThat(graph.pairing().receive(1)).isEqualTo(2);
+  }
+
+  @Test
+  void aMessageWithoutASendIsSaid() {
+    HandMade trace = new HandMade(2);
+    trace.message(0, EventKind.RECV, 1, 0);
+    assertThat(trace.graph().notices()).containsExactly(new Notice(Notice.Kind.SEND_MISSING, 1, 0));
+  }
+
+  @Test
+  void messagesThatMayOvertakeAreNotPaired() {
+    HandMade trace = new HandMade(2);
+    int comm =
+        trace.communicator(new Communicator(5, RankGroup.of(0, 1), RankGroup.of(), false, true));
+    trace.messageOn(comm, 0, EventKind.RECV, 1, 0, ANY);
+    trace.messageOn(comm, 1, EventKind.SEND, 0, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.OVERTAKING_ALLOWED, 1, 0));
+    assertThat(Races.of(graph, 4).uncertain()).containsExactly(0);
+  }
+
+  @Test
+  void tracesThatContradictEachOtherAreCutWhereTheyDo() {
+    HandMade trace = new HandMade(2);
+    for (int rank = 0; rank < 2; rank++) {
+      trace.message(rank, EventKind.LOCAL, -1, -1);
+      trace.message(rank, EventKind.RECV, 1 - rank, 0);
+      trace.message(rank, EventKind.SEND, 1 - rank, 0);
+    }
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.CONTRADICTION, 4, 1));
+    assertThat(graph.contains(0)).isTrue();
+    assertThat(graph.contains(1)).isFalse();
+    assertThat(Races.of(graph, 4).size()).isZero();
+  }
+
+  @Test
+  void eventsOfAnotherRunAreRefused() {
+    EventTable.Builder table = new EventTable.Builder(2, 0);
+    assertThatThrownBy(() -> table.add(new EventList(0, 3, List.of(), List.of())))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("do not belong to this run");
+    table.add(new EventList(1, 2, List.of(), List.of()));
+    assertThatThrownBy(() -> table.add(new EventList(1, 2, List.of(), List.of())))
+        .isInstanceOf(TraceError.class);
+    assertThatThrownBy(() -> new EventTable.Builder(1 << 20, 0))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("more ranks than can be analysed");
+  }
+
+  private static HandMade everybody(CollectiveFlow flow, int root) {
+    HandMade trace = new HandMade(3);
+    for (int rank = 0; rank < 3; rank++) {
+      trace.collective(rank, EventKind.COLLECTIVE, flow, root);
+    }
+    return trace;
+  }
+}
