@@ -74,8 +74,8 @@ public final class Findings {
     findings.groups.values().forEach(group -> all.add(group.finding()));
     all.sort(
         Comparator.comparing(Finding::kind)
-            .thenComparing(Finding::count, Comparator.reverseOrder())
-            .thenComparing(Finding::site));
+            .thenComparing(Comparator.comparingLong(Finding::count).reversed())
+            .thenComparingInt(Finding::site));
     return all;
   }
 

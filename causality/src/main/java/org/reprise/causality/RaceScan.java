@@ -221,7 +221,7 @@ final class RaceScan {
         continue;
       }
       int other = candidates.head(slot);
-      if (simple || races(rank, receive, other, limit)) {
+      if (simple || races(receive, other, limit)) {
         count++;
         if (kept < shown.length) {
           shown[kept++] = other;
@@ -242,7 +242,7 @@ final class RaceScan {
   private static long countAll(Heads candidates, int limit, int own) {
     int slot = candidates.slotOf(own);
     boolean ownCounted = slot >= 0 && candidates.nextBelow(limit, slot) == slot;
-    return candidates.countBelow(limit) - (ownCounted ? 1 : 0);
+    return candidates.countBelow(limit) - (ownCounted ? 1L : 0L);
   }
 
   /** The first call of its rank that the match of a receive, or the return of a probe, precedes. */
@@ -316,7 +316,7 @@ final class RaceScan {
   }
 
   /** Whether a candidate, which was sent without knowing of the receive, could have been taken. */
-  private boolean races(int rank, int receive, int candidate, int limit) {
+  private boolean races(int receive, int candidate, int limit) {
     int sent = pairing.send(candidate);
     if (completedBefore(sent)) {
       return false;

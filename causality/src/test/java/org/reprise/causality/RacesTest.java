@@ -228,6 +228,7 @@ class RacesTest {
 
   /** The execution of a program in which rank 0's receives get these messages. */
   @SafeVarargs
+  @SuppressWarnings("varargs")
   static Execution run(Map<Integer, Integer> ofZero, List<Step>... ranks) {
     Machine machine = new Machine(new Machine.Program(List.of(ranks)), new Machine.Control() {});
     for (Machine.State state : machine.executions(Integer.MAX_VALUE).values()) {

@@ -106,7 +106,7 @@ class EventsTest {
         .forEach(
             (rank, learned) -> {
               // The end of the job may meet another rank sooner, or later, than it did.
-              List<Event> events = recorded.get(rank);
+              List<Event> events = recorded.getOrDefault(rank, List.of());
               int common = Math.min(learned.size(), events.size());
               assertThat(common).as("%s", rank).isPositive();
               assertThat(learned.subList(0, common))

@@ -97,7 +97,7 @@ class LaboratoryTest {
   @Test
   void whatIsPossibleAlongAnExecutionHappensInAnother() {
     for (int i = 0; i < 60; i++) {
-      long seed = 70_000 + i;
+      long seed = 70_000L + i;
       Script script = new RandomScripts(seed, false).next();
       RankProgram program = rank -> script.program(new ArrayList<>()).run(rank);
       Laboratory laboratory = new Laboratory(Laboratory.Setting.of(script.ranks().size()), program);

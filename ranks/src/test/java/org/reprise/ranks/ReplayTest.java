@@ -36,7 +36,7 @@ class ReplayTest {
   @Test
   void aSeededRunRepeatsExactlyAndIsAmongTheEnumeratedOnes() {
     for (int i = 0; i < 60; i++) {
-      long seed = 40_000 + i;
+      long seed = 40_000L + i;
       Script script = new RandomScripts(seed, true).next();
       Set<List<List<String>>> enumerated = new HashSet<>();
       List<Script.Log> logs = new ArrayList<>();
@@ -55,7 +55,7 @@ class ReplayTest {
   @Test
   void everyEnumeratedExecutionReplaysToItself() throws Exception {
     for (int i = 0; i < 12; i++) {
-      long seed = 50_000 + i;
+      long seed = 50_000L + i;
       Script script = new RandomScripts(seed, true).next();
       List<Script.Log> logs = new ArrayList<>();
       List<Enumeration.Execution> executions = new ArrayList<>();
@@ -109,7 +109,7 @@ class ReplayTest {
                 });
     try {
       for (int i = 0; i < 60; i++) {
-        long seed = 60_000 + i;
+        long seed = 60_000L + i;
         Script script = new RandomScripts(seed, true).next();
         List<Script.Log> logs = new ArrayList<>();
         RecordedRun recorded =

@@ -71,7 +71,7 @@ class EventFileTest {
     byte[] record = Arrays.copyOf(HexFormat.of().parseHex(hex.replace(" ", "")), 32);
     byte[] bytes = Arrays.copyOf(whole, whole.length + record.length);
     System.arraycopy(record, 0, bytes, whole.length, record.length);
-    bytes[HeaderField.COMMITTED.offset] += 32;
+    bytes[HeaderField.COMMITTED.offset] = (byte) (bytes[HeaderField.COMMITTED.offset] + 32);
     bytes[HeaderField.OUTCOMES.offset]++;
     Files.write(file, bytes);
     Throwable thrown = catchThrowable(() -> read(file));

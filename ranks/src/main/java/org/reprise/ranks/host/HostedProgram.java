@@ -215,8 +215,8 @@ public final class HostedProgram implements AutoCloseable {
   }
 
   /**
-   * The names of threads that ranks started and nobody ended. All of them are daemons, since those that
-   * started them are.
+   * The names of threads that ranks started and nobody ended. All of them are daemons, since those
+   * that started them are.
    */
   public List<String> threadsLeft() {
     return Thread.getAllStackTraces().keySet().stream()

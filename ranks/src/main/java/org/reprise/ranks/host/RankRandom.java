@@ -24,7 +24,7 @@ public final class RankRandom extends Random {
   }
 
   @Override
-  public void setSeed(long seed) {
+  public synchronized void setSeed(long seed) {
     if (made) {
       throw new UnsupportedOperationException();
     }

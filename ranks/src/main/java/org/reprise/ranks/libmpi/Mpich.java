@@ -118,7 +118,7 @@ final class Mpich implements Family {
   @Override
   public long count(MemorySegment status, long at) {
     long low = status.get(ValueLayout.JAVA_INT, at) & 0xffffffffL;
-    long high = status.get(ValueLayout.JAVA_INT, at + 4) >>> 1;
+    long high = (status.get(ValueLayout.JAVA_INT, at + 4) & 0xffffffffL) >>> 1;
     return high << 32 | low;
   }
 }

@@ -153,7 +153,7 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
       case SYNCHRONIZED, RANDOM -> new Effect(asks ? Kind.READ : Kind.WRITE, null, true);
       case LIST -> list(name, asks);
       case CONCURRENT -> concurrent(name, asks, dropped, commuting);
-      case QUEUE -> queue(name, asks);
+      case QUEUE -> queue(asks);
       case ATOMIC -> new Effect(atomic(name, asks, dropped, commuting), null, isUpdate(name, asks));
       case ATOMIC_ARRAY ->
           new Effect(
@@ -187,7 +187,7 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
     };
   }
 
-  private static Effect queue(String name, boolean asks) {
+  private static Effect queue(boolean asks) {
     return asks ? new Effect(Kind.READ, null, false) : new Effect(Kind.WRITE, null, true);
   }
 

@@ -126,8 +126,8 @@ final class Completions {
         Field field = type.getDeclaredField(name);
         field.setAccessible(true);
         return field.get(completion);
-      } catch (NoSuchFieldException e) {
-        continue;
+      } catch (NoSuchFieldException inherited) {
+        // The class above may declare it.
       } catch (ReflectiveOperationException | RuntimeException e) {
         return null;
       }
