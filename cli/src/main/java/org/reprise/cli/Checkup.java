@@ -67,20 +67,21 @@ final class Checkup {
     return Finding.ok(title, tool.get().file() + ": " + version);
   }
 
-  /** One working MPI is enough; only where there is none, nothing can be recorded. */
+  /** One working MPI is enough; where there is none, Java programs can be recorded all the same. */
   private List<Finding> mpis() {
     List<Finding> found = MpiTools.findAll(environment).stream().map(this::mpi).toList();
     if (found.stream().anyMatch(mpi -> mpi.status() == Status.OK)) {
       return found;
     }
-    List<Finding> failed = new ArrayList<>(found);
-    failed.add(
+    List<Finding> missing = new ArrayList<>(found);
+    missing.add(
         new Finding(
             "MPI",
-            Status.FAILED,
-            found.isEmpty() ? "no mpicc on PATH" : "none that works",
+            Status.MISSING,
+            (found.isEmpty() ? "no mpicc on PATH" : "none that works")
+                + ": only Java programs can be recorded, on Reprise's own engine",
             SystemPackages.install("libopenmpi-dev", "openmpi-bin")));
-    return failed;
+    return missing;
   }
 
   private Finding mpi(MpiTools tools) {

@@ -222,6 +222,7 @@ class JavaProgramsTest {
                   + "  \tat Thrower.main(Thrower.java:6)\n")
           .doesNotContain("org.reprise");
     }
+    assertThat(shell.err()).as("ranks that were just beginning, too").contains("-1: 3 ranks, ");
     assertThat(type("replay")).isEqualTo(1);
     assertThat(shell.err()).contains("no more", "same order");
     assertThat(type("enumerate -n 3 " + thrower)).isEqualTo(1);

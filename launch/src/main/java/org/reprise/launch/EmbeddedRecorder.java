@@ -68,8 +68,7 @@ public final class EmbeddedRecorder {
       RunDirectory run = store.create(command.program().name());
       RunDescription begun = description(run, command, program, jitterSeed, inputs);
       boolean done = false;
-      try (Signals _ =
-          Signals.take(List.of("INT", "TERM", "HUP"), signal -> endBySignal(run, begun, signal))) {
+      try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(run, begun, signal))) {
         run.describe(begun);
         store.setLatest(run);
         JobRequest request =
@@ -116,13 +115,7 @@ public final class EmbeddedRecorder {
    * left is whole at any instant; only the description is missing.
    */
   private static void endBySignal(RunDirectory run, RunDescription begun, String signal) {
-    int number =
-        switch (signal) {
-          case "HUP" -> 1;
-          case "INT" -> 2;
-          default -> 15;
-        };
-    int status = Ending.SIGNAL_BASE + number;
+    int status = Signals.statusOf(signal);
     try {
       FinishedRun.of(run, begun, status, true, _ -> List.of());
     } finally {

@@ -51,7 +51,7 @@ public final class EmbeddedReplayer {
       addNotes(notes, recorded, command, program);
       notes.forEach(told);
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
-      try {
+      try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(scratch, signal))) {
         return run(request, recorded, command, program, new RunDirectory(scratch), notes);
       } finally {
         PrivateFiles.removeTree(scratch);
@@ -61,6 +61,17 @@ public final class EmbeddedReplayer {
           "the replay has no place for its own files",
           String.valueOf(e.getMessage()),
           "make room, or set TMPDIR to a directory you may write to");
+    }
+  }
+
+  /** The ranks are threads of this process: it ends, and takes its own files with it. */
+  private static void endBySignal(Path scratch, String signal) {
+    try {
+      PrivateFiles.removeTree(scratch);
+    } catch (IOException e) {
+      // Ranks may be writing there this very moment; the next replay does not mind.
+    } finally {
+      Runtime.getRuntime().halt(Signals.statusOf(signal));
     }
   }
 

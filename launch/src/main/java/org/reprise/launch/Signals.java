@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.reprise.trace.Ending;
 
 /**
  * The signals that would end Reprise, taken over while a command runs: the run must be finished
@@ -16,6 +17,11 @@ import java.util.function.Consumer;
  * compiled against without a warning; so it is reached by reflection.
  */
 final class Signals implements AutoCloseable {
+  /** Those by which a user or a system asks a program to end. */
+  static final List<String> ENDING = List.of("HUP", "INT", "TERM");
+
+  private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
+
   private final Method handle;
   private final Map<Object, Object> previous = new HashMap<>();
 
@@ -51,6 +57,11 @@ final class Signals implements AutoCloseable {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this Java cannot handle signals", e);
     }
+  }
+
+  /** What a shell calls the exit status of a process that this signal ended. */
+  static int statusOf(String name) {
+    return Ending.SIGNAL_BASE + NUMBERS.getOrDefault(name, 0);
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class HostedProgram implements AutoCloseable {
   public static HostedProgram open(ProgramCommand command, Path directory) {
     List<Path> classPath = command.classPathEntries(directory);
     if (!command.isFile()) {
-      return openClass(command, classPath);
+      return openClass(command, classPath).requireStartable();
     }
     Path file = directory.resolve(command.target()).normalize();
     if (!Files.isRegularFile(file)) {
@@ -69,7 +69,7 @@ public final class HostedProgram implements AutoCloseable {
           "name a source file or a jar that is there",
           WRONG_PROGRAM);
     }
-    return command.isSource() ? openSource(file, classPath) : openJar(file);
+    return (command.isSource() ? openSource(file, classPath) : openJar(file)).requireStartable();
   }
 
   private static HostedProgram openSource(Path file, List<Path> classPath) {
@@ -167,6 +167,20 @@ public final class HostedProgram implements AutoCloseable {
               .flatMap(parent -> files.find(parent.asInternalName().replace('/', '.')));
     }
     return false;
+  }
+
+  /** Meets what is wrong with the main class here, once, and not in every rank. */
+  private HostedProgram requireStartable() {
+    try {
+      load();
+      return this;
+    } catch (LinkageError e) {
+      throw new UserError(
+          "the class " + mainClass + " cannot be loaded",
+          String.valueOf(e),
+          "check that it is whole, and not for a newer Java than " + Runtime.version().feature(),
+          WRONG_PROGRAM);
+    }
   }
 
   /** What rank loaders define, or null if the program has no such class. */
