@@ -49,6 +49,9 @@ public final class EmbeddedReplayer {
             : Path.of(recorded.description().directory());
     try (HostedProgram program = HostedProgram.open(command.program(), from)) {
       addNotes(notes, recorded, command, program);
+      if (request.jitterSeed().isPresent()) {
+        notes.add("--jitter delays nobody in a replay on Reprise's own engine");
+      }
       notes.forEach(told);
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
       try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(scratch, signal))) {
