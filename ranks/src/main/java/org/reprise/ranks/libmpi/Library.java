@@ -76,7 +76,8 @@ final class Library {
   private static List<String> candidates(Map<String, String> environment) {
     List<String> openMpi = List.of("libmpi.so.40", "libmpi.so.80");
     List<String> mpich = List.of("libmpich.so.12", "libmpi.so.12");
-    boolean byOpenMpi = environment.keySet().stream().anyMatch(name -> name.startsWith("OMPI_"));
+    // Only its launcher sets this one; users set others of Open MPI's for good.
+    boolean byOpenMpi = environment.containsKey("OMPI_COMM_WORLD_RANK");
     boolean byMpich = environment.containsKey("PMI_RANK") || environment.containsKey("PMI_FD");
     List<String> names = new ArrayList<>(launcherLibraries());
     names.addAll(byMpich && !byOpenMpi ? mpich : openMpi);
