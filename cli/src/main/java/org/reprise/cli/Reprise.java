@@ -55,6 +55,7 @@ public final class Reprise implements Runnable {
     CommandLine enumerate =
         new CommandLine(new EnumerateCommand(session)).setUnmatchedOptionsArePositionalParams(true);
     CommandLine java = new CommandLine(new JavaCommand(session)).setStopAtPositional(true);
+    CommandLine check = new CommandLine(new CheckCommand(session)).setStopAtPositional(true);
     for (Object command :
         List.of(
             record,
@@ -62,6 +63,7 @@ public final class Reprise implements Runnable {
             run,
             enumerate,
             java,
+            check,
             new ListCommand(session),
             new ShowCommand(session),
             new EventsCommand(session),

@@ -15,7 +15,11 @@ final class Words {
 
   /** {@code 1 rank}, {@code 2 ranks}. */
   static String count(long number, String singular) {
-    return number + " " + singular + (number == 1 ? "" : "s");
+    return count(number, singular, singular + "s");
+  }
+
+  static String count(long number, String singular, String plural) {
+    return number + " " + (number == 1 ? singular : plural);
   }
 
   /** {@code 812 B}, {@code 4.7 kB}. */

@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.AnomalyDetector;
+import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.FewerChecks;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
 import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.instrument.Warnings;
 import org.reprise.anomaly.agent.jdk.BlockTracker;
 import org.reprise.anomaly.agent.jdk.JdkClasses;
 import org.reprise.anomaly.agent.report.Findings;
@@ -67,17 +69,17 @@ public final class Agent {
           findings.clear();
           return VerdictJson.of(verdict);
         });
+    Warnings warnings =
+        (className, method, why) -> {
+          String message = className + "." + method + " is not checked: " + why;
+          warn(message);
+          findings.add(new Obstacle(message, ""));
+        };
+    Hierarchy hierarchy = new Hierarchy();
     Instrumenter instrumenter =
-        new FewerChecks(
-            sites,
-            variables,
-            new Hierarchy(),
-            options.scope(),
-            (className, method, why) -> {
-              String message = className + "." + method + " is not checked: " + why;
-              warn(message);
-              findings.add(new Obstacle(message, ""));
-            });
+        options.isPrecise()
+            ? new EveryAccess(sites, variables, hierarchy, options.scope(), warnings)
+            : new FewerChecks(sites, variables, hierarchy, options.scope(), warnings);
     openPackages(instrumentation);
     instrumentation.addTransformer(new OutOfLine());
     Hooks.install(detector);
@@ -116,7 +118,11 @@ public final class Agent {
       VerdictText.of(verdict).forEach(Agent::warn);
       return;
     }
-    Path file = options.report().get();
+    Path report = options.report().get();
+    Path file =
+        Files.isDirectory(report)
+            ? report.resolve("verdict-" + ProcessHandle.current().pid() + ".json")
+            : report;
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {

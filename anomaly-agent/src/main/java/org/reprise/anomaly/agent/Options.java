@@ -13,15 +13,18 @@ import org.reprise.anomaly.agent.report.Mask;
  * What the agent was asked for: {@code -javaagent:reprise-agent.jar=include=a.b,report=out.json}.
  *
  * @param scope which classes are instrumented
- * @param report where the verdict goes as JSON; without it, it is printed
+ * @param report where the verdict goes as JSON, a file or a directory; without it, it is printed
+ * @param isPrecise every access is checked by itself
  * @param keepsStacks findings come with the calls above
  */
-record Options(Scope scope, Optional<Path> report, boolean keepsStacks, Mask mask) {
+record Options(
+    Scope scope, Optional<Path> report, boolean keepsStacks, boolean isPrecise, Mask mask) {
   static Options parse(String arguments) {
     List<String> included = new ArrayList<>();
     List<String> excluded = new ArrayList<>();
     Optional<Path> report = Optional.empty();
     boolean keepsStacks = false;
+    boolean isPrecise = false;
     Mask mask = Mask.NONE;
     for (String argument : arguments.split(",")) {
       int equals = argument.indexOf('=');
@@ -33,11 +36,15 @@ record Options(Scope scope, Optional<Path> report, boolean keepsStacks, Mask mas
         case "exclude" -> excluded.add(value);
         case "report" -> report = Optional.of(Path.of(value));
         case "stacks" -> keepsStacks = true;
+        case "precise" -> {
+          isPrecise = true;
+          keepsStacks = true;
+        }
         case "mask" -> mask = read(Path.of(value));
         default -> Agent.warn("the agent has no option '" + key + "'");
       }
     }
-    return new Options(new Scope(included, excluded), report, keepsStacks, mask);
+    return new Options(new Scope(included, excluded), report, keepsStacks, isPrecise, mask);
   }
 
   private static Mask read(Path file) {

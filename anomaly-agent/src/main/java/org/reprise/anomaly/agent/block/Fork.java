@@ -125,11 +125,13 @@ public final class Fork {
   }
 
   /** The thread that executed the task has died, without a word. */
-  void threadEnded() {
+  synchronized void threadEnded() {
     Strand strand = runner;
     if (strand != null) {
+      runner = null;
       strand.leaving();
       ended(strand);
+      strand.over();
     }
   }
 

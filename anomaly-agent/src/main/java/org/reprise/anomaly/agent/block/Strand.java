@@ -48,6 +48,9 @@ public class Strand extends Context {
   /** The current block is about to end, or to learn something: what it did must be on record. */
   protected void leaving() {}
 
+  /** The thread has died, and somebody waited for it. */
+  protected void over() {}
+
   public @Nullable Fork fork() {
     return fork;
   }

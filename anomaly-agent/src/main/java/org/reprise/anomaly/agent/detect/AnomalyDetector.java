@@ -1,8 +1,9 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.lang.reflect.Array;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -45,7 +46,7 @@ public final class AnomalyDetector extends Detector {
   private final ConcurrentHashMap<Integer, List<String>> stacks = new ConcurrentHashMap<>();
 
   /** Every thread's checker, so that the last accesses are not lost when the program ends. */
-  private final List<Checker> checkers = new ArrayList<>();
+  private final Set<Checker> checkers = new HashSet<>();
 
   private final Thread firstThread = Thread.currentThread();
   private final Checker first;
@@ -82,11 +83,23 @@ public final class AnomalyDetector extends Detector {
       return first;
     }
     Fork fork = forkOfThread.apply(Thread.currentThread());
-    Checker checker = new Checker(this, tags, open, fork == null ? Fork.NOWHERE : fork);
+    return checker(fork == null ? Fork.NOWHERE : fork);
+  }
+
+  /** The strand of a thread that executes what was forked. */
+  Checker checker(Fork fork) {
+    Checker checker = new Checker(this, tags, open, fork);
     synchronized (checkers) {
       checkers.add(checker);
     }
     return checker;
+  }
+
+  /** A thread has died, and there is nothing left to learn from it. */
+  void forget(Checker checker) {
+    synchronized (checkers) {
+      checkers.remove(checker);
+    }
   }
 
   /** The program ends: what threads still remember is checked, too. */

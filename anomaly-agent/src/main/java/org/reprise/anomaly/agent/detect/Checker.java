@@ -41,6 +41,11 @@ public final class Checker extends Strand {
     }
   }
 
+  @Override
+  protected void over() {
+    detector.forget(this);
+  }
+
   /** Neighbouring elements that one statement accessed in one block. */
   private static final class Run {
     @Nullable Object array;

@@ -1,0 +1,157 @@
+package org.reprise.cli;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.reprise.launch.CheckedRun;
+import org.reprise.trace.UserError;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code reprise check}: one run says whether a Java program depends on its schedule. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Tells from one run if a Java program depends on its schedule.",
+      "The verdict is \"validated\" (every schedule computes the same on this input), \"anomalies\", each with both lines of the source, or \"not validated\" "
+          + "with what stands in the way. The exit status is 66 with anomalies, else the program's own, and 69 if that is 0 and the run is not validated."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise check java -jar app.jar",
+      "  reprise check --include com.acme --mask intended.txt -- java -cp classes com.acme.Main"
+    })
+final class CheckCommand implements Callable<Integer> {
+  static final int ANOMALIES = 66;
+  static final int NOT_VALIDATED = 69;
+
+  private final Session session;
+
+  @Option(
+      names = "--include",
+      paramLabel = "PREFIX",
+      description = "Check only classes whose names begin so; may be given several times.")
+  private List<String> included = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      paramLabel = "PREFIX",
+      description = "Leave classes out whose names begin so.")
+  private List<String> excluded = new ArrayList<>();
+
+  @Option(
+      names = "--mask",
+      paramLabel = "FILE",
+      description =
+          "Intended nondeterminism, one a line: a class, a field or method with its class, "
+              + "or the id of a finding.")
+  private Optional<Path> mask = Optional.empty();
+
+  @Option(names = "--stacks", description = "Show the calls above both accesses.")
+  private boolean stacks;
+
+  @Option(
+      names = "--precise",
+      description = "Run again if there are findings, and check every access by itself.")
+  private boolean precise;
+
+  @Option(names = "--explain", description = "Tell which checks were dropped or became ranges.")
+  private boolean explain;
+
+  @Option(
+      names = "--analyze",
+      description = "Look through the whole program first, and drop more checks.")
+  private boolean analyze;
+
+  @Option(
+      names = "--slice",
+      description = "Skip output and computation that no finding can depend on.")
+  private boolean slice;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "text, json or sarif; the last two go to standard output, after the program.")
+  private CheckFormat format = CheckFormat.TEXT;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run; every word from here belongs to it.")
+  private List<String> command;
+
+  CheckCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    Path agent = CheckedRun.installedAgent(lib());
+    CheckedRun run = CheckedRun.of(command, agent, options(), session.surroundings());
+    boolean found =
+        run.reports().stream()
+            .anyMatch(report -> !report.anomalies().isEmpty() || !report.lockOrdered().isEmpty());
+    if (precise && found) {
+      List<String> options = new ArrayList<>(options());
+      options.add("precise");
+      run = CheckedRun.of(command, agent, options, session.surroundings());
+    }
+    CheckReport report = new CheckReport(run);
+    switch (format) {
+      case TEXT -> report.lines().forEach(session.terminal()::tell);
+      case JSON -> session.terminal().out().println(report.json());
+      case SARIF -> Json.print(session.terminal().out(), report::sarif);
+    }
+    if (report.hasAnomalies()) {
+      return ANOMALIES;
+    }
+    return run.exitStatus() == 0 && !report.isValidated() ? NOT_VALIDATED : run.exitStatus();
+  }
+
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    included.forEach(prefix -> options.add("include=" + prefix));
+    excluded.forEach(prefix -> options.add("exclude=" + prefix));
+    mask.ifPresent(file -> options.add("mask=" + readable(file)));
+    if (stacks) {
+      options.add("stacks");
+    }
+    if (explain) {
+      options.add("explain");
+    }
+    if (analyze) {
+      options.add("analyze");
+    }
+    if (slice) {
+      options.add("slice");
+    }
+    return options;
+  }
+
+  private Path readable(Path file) {
+    Path path = session.directory().resolve(file);
+    if (!Files.isReadable(path)) {
+      throw new UserError(
+          "the mask file cannot be read", path.toString(), "check its name, or leave out --mask");
+    }
+    return path;
+  }
+
+  /** The directory with Reprise's own jars. */
+  private static Path lib() {
+    try {
+      Path own =
+          Path.of(CheckCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path parent = own.getParent();
+      return parent == null ? own : parent;
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package org.reprise.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.reprise.launch.AnomalyReport;
+import org.reprise.launch.AnomalyReport.End;
+import org.reprise.launch.AnomalyReport.Finding;
+import org.reprise.launch.CheckedRun;
+import tools.jackson.core.JsonGenerator;
+
+/** What {@code check} found, over all virtual machines that the command started. */
+final class CheckReport {
+  private final CheckedRun run;
+
+  CheckReport(CheckedRun run) {
+    this.run = run;
+  }
+
+  boolean hasAnomalies() {
+    return !all(AnomalyReport::anomalies).isEmpty();
+  }
+
+  boolean isValidated() {
+    return !run.reports().isEmpty()
+        && run.reports().stream().allMatch(report -> report.verdict().equals("validated"));
+  }
+
+  private <T> List<T> all(Function<AnomalyReport, List<T>> part) {
+    return run.reports().stream().flatMap(report -> part.apply(report).stream()).toList();
+  }
+
+  /** Findings, obstacles, and at the end the verdict. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    all(AnomalyReport::anomalies).forEach(finding -> describe(finding, lines));
+    all(AnomalyReport::lockOrdered).forEach(finding -> describe(finding, lines));
+    all(AnomalyReport::obstacles).forEach(obstacle -> lines.add("in the way: " + obstacle));
+    lines.add(verdict());
+    return lines;
+  }
+
+  private static void describe(Finding finding, List<String> lines) {
+    String element =
+        finding.example().equals(finding.variable()) ? "" : ", for example " + finding.example();
+    String what =
+        switch (finding.type()) {
+          case "lock-ordered" -> "lock-ordered: who comes first is left to chance";
+          case "inconsistent-locking" -> "anomaly: the accesses hold no common lock";
+          default -> "anomaly";
+        };
+    lines.add(
+        finding.kind()
+            + " "
+            + finding.variable()
+            + element
+            + " ("
+            + what
+            + ", id "
+            + finding.id()
+            + ")");
+    describe("first", finding.source(), lines);
+    describe("then", finding.sink(), lines);
+  }
+
+  private static void describe(String word, End end, List<String> lines) {
+    String call = end.call().isEmpty() ? "" : ", " + end.call() + "()";
+    String locks = end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks());
+    lines.add("  " + word + ": " + end.place() + call + ", " + end.block() + locks);
+    end.stack().forEach(frame -> lines.add("      at " + frame));
+  }
+
+  private String verdict() {
+    int masked = all(AnomalyReport::masked).size();
+    String except = masked == 0 ? "" : " except " + Words.count(masked, "masked finding");
+    if (hasAnomalies()) {
+      return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
+    }
+    if (run.reports().isEmpty()) {
+      return "not validated: no virtual machine reported; it was killed, halted, or there was none";
+    }
+    return isValidated()
+        ? "validated" + except + ": every schedule computes the same on this input"
+        : "not validated" + except + ": see what stands in the way above";
+  }
+
+  String json() {
+    return run.reports().stream()
+        .map(AnomalyReport::json)
+        .collect(Collectors.joining(",", "{\"exit\":" + run.exitStatus() + ",\"reports\":[", "]}"));
+  }
+
+  /** As code review tools read it: the sink is the location, the source a related one. */
+  void sarif(JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("version", "2.1.0");
+    json.writeStringProperty("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.writeArrayPropertyStart("runs");
+    json.writeStartObject();
+    json.writeObjectPropertyStart("tool");
+    json.writeObjectPropertyStart("driver");
+    json.writeStringProperty("name", "reprise");
+    json.writeEndObject();
+    json.writeEndObject();
+    json.writeArrayPropertyStart("results");
+    all(AnomalyReport::anomalies).forEach(finding -> result(json, finding, "error"));
+    all(AnomalyReport::lockOrdered).forEach(finding -> result(json, finding, "warning"));
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void result(JsonGenerator json, Finding finding, String level) {
+    json.writeStartObject();
+    json.writeStringProperty("ruleId", finding.type());
+    json.writeStringProperty("level", level);
+    json.writeObjectPropertyStart("message");
+    json.writeStringProperty(
+        "text",
+        finding.kind()
+            + " "
+            + finding.variable()
+            + ": "
+            + finding.source().block()
+            + " and "
+            + finding.sink().block());
+    json.writeEndObject();
+    json.writeArrayPropertyStart("locations");
+    location(json, finding.sink());
+    json.writeEndArray();
+    json.writeArrayPropertyStart("relatedLocations");
+    location(json, finding.source());
+    json.writeEndArray();
+    json.writeObjectPropertyStart("partialFingerprints");
+    json.writeStringProperty("finding/v1", finding.id());
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static void location(JsonGenerator json, End end) {
+    int slash = end.className().lastIndexOf('.');
+    String folder = slash < 0 ? "" : end.className().substring(0, slash).replace('.', '/') + "/";
+    json.writeStartObject();
+    json.writeObjectPropertyStart("physicalLocation");
+    json.writeObjectPropertyStart("artifactLocation");
+    json.writeStringProperty("uri", folder + end.file());
+    json.writeEndObject();
+    json.writeObjectPropertyStart("region");
+    json.writeNumberProperty("startLine", Math.max(1, end.line()));
+    json.writeEndObject();
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+}

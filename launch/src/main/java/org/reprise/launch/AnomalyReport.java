@@ -1,0 +1,146 @@
+package org.reprise.launch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.UserError;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * What the anomaly agent found in one virtual machine.
+ *
+ * @param verdict "validated", "anomalies" or "not validated"
+ * @param json the report as the agent wrote it
+ */
+public record AnomalyReport(
+    String verdict,
+    List<Finding> anomalies,
+    List<Finding> lockOrdered,
+    List<String> obstacles,
+    List<Finding> masked,
+    String json) {
+  private static final long VERSION = 1;
+
+  /**
+   * Two accesses that no order protects.
+   *
+   * @param type "anomaly", "inconsistent-locking" or "lock-ordered"
+   * @param kind "WRITE-WRITE", "WRITE-READ" or "READ-WRITE"
+   */
+  public record Finding(
+      String id, String type, String kind, String variable, String example, End source, End sink) {}
+
+  /** One of the two accesses. */
+  public record End(
+      String className,
+      String method,
+      String file,
+      int line,
+      String call,
+      String block,
+      List<String> locks,
+      List<String> stack) {
+    public String place() {
+      return line > 0 ? file + ":" + line : file;
+    }
+  }
+
+  static AnomalyReport parse(String json) {
+    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
+      parser.nextToken();
+      Map<?, ?> report = (Map<?, ?>) value(parser);
+      if (report == null || !Long.valueOf(VERSION).equals(report.get("version"))) {
+        throw damaged("it is not of version " + VERSION);
+      }
+      return new AnomalyReport(
+          text(report, "verdict"),
+          findings(report, "anomalies"),
+          findings(report, "lockOrdered"),
+          list(report, "obstacles").stream().map(AnomalyReport::obstacle).toList(),
+          findings(report, "masked"),
+          json.strip());
+    } catch (JacksonException | ClassCastException e) {
+      throw damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static UserError damaged(String why) {
+    return new UserError(
+        "the report of the anomaly agent cannot be read", why, "run the check again");
+  }
+
+  private static String obstacle(Object obstacle) {
+    Map<?, ?> fields = (Map<?, ?>) obstacle;
+    String place = text(fields, "place");
+    return text(fields, "what") + (place.isEmpty() ? "" : " at " + place);
+  }
+
+  private static List<Finding> findings(Map<?, ?> report, String name) {
+    return list(report, name).stream()
+        .map(item -> (Map<?, ?>) item)
+        .map(
+            item ->
+                new Finding(
+                    text(item, "id"),
+                    text(item, "type"),
+                    text(item, "kind"),
+                    text(item, "variable"),
+                    text(item, "example"),
+                    end(item, "source"),
+                    end(item, "sink")))
+        .toList();
+  }
+
+  private static End end(Map<?, ?> finding, String name) {
+    if (!(finding.get(name) instanceof Map<?, ?> end)) {
+      throw damaged("there is no " + name);
+    }
+    return new End(
+        text(end, "class"),
+        text(end, "method"),
+        text(end, "file"),
+        end.get("line") instanceof Long line ? line.intValue() : 0,
+        text(end, "call"),
+        text(end, "block"),
+        list(end, "locks").stream().map(String::valueOf).toList(),
+        list(end, "stack").stream().map(String::valueOf).toList());
+  }
+
+  private static String text(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof String text ? text : "";
+  }
+
+  private static List<?> list(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof List<?> list ? list : List.of();
+  }
+
+  private static @Nullable Object value(JsonParser parser) {
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        String name = parser.currentName();
+        parser.nextToken();
+        fields.put(name, value(parser));
+      }
+      return fields;
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<@Nullable Object> items = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        items.add(value(parser));
+      }
+      return items;
+    }
+    if (token == JsonToken.VALUE_STRING) {
+      return parser.getString();
+    }
+    return token == JsonToken.VALUE_NUMBER_INT ? parser.getLongValue() : null;
+  }
+}

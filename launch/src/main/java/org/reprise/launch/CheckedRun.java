@@ -1,0 +1,123 @@
+package org.reprise.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.reprise.trace.UserError;
+
+/**
+ * A run of a Java program under the anomaly agent: how the program ended, and what each virtual
+ * machine that it started found.
+ *
+ * @param exitStatus the program's own, 128 + n after signal n
+ */
+public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
+  private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+  private static final String AGENT = "reprise-anomaly-agent-";
+
+  public CheckedRun {
+    reports = List.copyOf(reports);
+  }
+
+  /**
+   * Runs a command. Where its first word is {@code java}, the agent is named on its command line;
+   * everything else, such as Maven, hands it on to the virtual machines it starts through the
+   * environment.
+   *
+   * @param options for the agent, as {@code include=com.acme}
+   */
+  public static CheckedRun of(
+      List<String> command, Path agent, List<String> options, Surroundings surroundings) {
+    Path directory = temporaryDirectory();
+    try {
+      List<String> all = new ArrayList<>(options);
+      all.add("report=" + directory);
+      String flag = "-javaagent:" + agent + "=" + String.join(",", all);
+      Map<String, String> environment = new HashMap<>(surroundings.environment());
+      List<String> words = new ArrayList<>(command);
+      if (Path.of(command.getFirst()).endsWith("java")) {
+        words.add(1, flag);
+      } else {
+        if (flag.contains(" ")) {
+          throw new UserError(
+              "the agent cannot be handed on by a path with a space",
+              flag,
+              "give java itself as the command, or install Reprise elsewhere");
+        }
+        environment.merge(TOOL_OPTIONS, flag, (users, ours) -> users + " " + ours);
+      }
+      try (Job job =
+          Job.start(
+              new PreparedCommand(words, environment),
+              surroundings,
+              Optional.empty(),
+              Optional.empty())) {
+        int status = job.waitFor();
+        return new CheckedRun(status, reports(directory));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      remove(directory);
+    }
+  }
+
+  /** The agent of this installation, which lies beside the classes of Reprise. */
+  public static Path installedAgent(Path lib) {
+    try (Stream<Path> files = Files.list(lib)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(AGENT))
+          .findFirst()
+          .orElseThrow(() -> noAgent(lib));
+    } catch (IOException e) {
+      throw noAgent(lib);
+    }
+  }
+
+  private static UserError noAgent(Path lib) {
+    return new UserError(
+        "the anomaly agent is missing",
+        "no " + AGENT + "*.jar in " + lib,
+        "build Reprise again: rm -r cli/target, then ./reprise");
+  }
+
+  private static Path temporaryDirectory() {
+    try {
+      return Files.createTempDirectory("reprise-check");
+    } catch (IOException e) {
+      throw new UserError(
+          "there is no place for what the agent finds",
+          String.valueOf(e.getMessage()),
+          "make room in the directory for temporary files, or set TMPDIR");
+    }
+  }
+
+  private static List<AnomalyReport> reports(Path directory) throws IOException {
+    List<AnomalyReport> reports = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.sorted().toList()) {
+        reports.add(AnomalyReport.parse(Files.readString(file)));
+      }
+    }
+    return reports;
+  }
+
+  private static void remove(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    } catch (IOException e) {
+      // A virtual machine that still writes; the system empties this directory in its own time.
+      directory.toFile().deleteOnExit();
+    }
+  }
+}
