@@ -27,6 +27,7 @@ final class FileJournal extends Journal {
   private long expectedPost;
   private long failedPolls;
   private boolean complained;
+  private boolean waiting;
   private long calls;
   private MpiCall current = MpiCall.INIT;
 
@@ -75,8 +76,17 @@ final class FileJournal extends Journal {
   }
 
   @Override
+  void waits() {
+    waiting = true;
+    file.waitIn(current.ordinal());
+  }
+
+  @Override
   void returned() {
-    file.leave();
+    if (waiting) {
+      waiting = false;
+      file.goOn();
+    }
   }
 
   MpiCall currentCall() {

@@ -28,6 +28,9 @@ class Journal {
 
   void called(MpiCall call) {}
 
+  /** The call cannot go on by itself. */
+  void waits() {}
+
   void returned() {}
 
   /** The number of the next non-blocking operation. */

@@ -114,6 +114,16 @@ final class RankFabric implements Fabric {
     return member;
   }
 
+  private void await(Wait wait) {
+    journal.waits();
+    machine.await(rank, wait);
+  }
+
+  private Decision decide(Wait wait) {
+    journal.waits();
+    return machine.decide(rank, wait);
+  }
+
   private boolean isReplaying() {
     return plan != null && plan.isInForce();
   }
@@ -190,7 +200,7 @@ final class RankFabric implements Fabric {
     Member member = enter(blockingCall(mode), comm);
     PendingSend send = begin(member, dest, tag, payload, mode, -1);
     if (!send.done) {
-      machine.await(rank, new Wait.ForOperations(blockingCall(mode), send));
+      await(new Wait.ForOperations(blockingCall(mode), send));
     }
     journal.returned();
   }
@@ -264,7 +274,7 @@ final class RankFabric implements Fabric {
     }
     PendingReceive receive = blockingReceive(MpiCall.RECV, member, source, tag, room);
     if (!receive.done) {
-      machine.await(rank, new Wait.ForOperations(MpiCall.RECV, receive));
+      await(new Wait.ForOperations(MpiCall.RECV, receive));
     }
     return received(receive);
   }
@@ -390,7 +400,7 @@ final class RankFabric implements Fabric {
         new Wait.ForOperations(
             MpiCall.SENDRECV, new Pending[] {receive, send}, CompletionMode.WAIT_ALL);
     if (!wait.isOver()) {
-      machine.await(rank, wait);
+      await(wait);
     }
     if (receive == null) {
       journal.returned();
@@ -429,7 +439,7 @@ final class RankFabric implements Fabric {
   private Message awaitMessage(MpiCall call, Member comm, int source, int tag) {
     Wait.ForMessage wait = new Wait.ForMessage(call, rank, comm, source, tag);
     if (!machine.matchesAtOnce()) {
-      Message chosen = machine.decide(rank, wait).seen();
+      Message chosen = decide(wait).seen();
       if (chosen != null) {
         return chosen;
       }
@@ -437,7 +447,7 @@ final class RankFabric implements Fabric {
     // A receive of another thread may take it between the two looks.
     Message message = wait.find();
     while (message == null) {
-      machine.await(rank, wait);
+      await(wait);
       message = wait.find();
     }
     return message;
@@ -497,7 +507,7 @@ final class RankFabric implements Fabric {
 
   private @Nullable Message lookFor(Member comm, int source, int tag) {
     Wait.ForMessage wait = new Wait.ForMessage(MpiCall.IPROBE, rank, comm, source, tag);
-    return machine.matchesAtOnce() ? wait.find() : machine.decide(rank, wait).seen();
+    return machine.matchesAtOnce() ? wait.find() : decide(wait).seen();
   }
 
   private void failed() {
@@ -598,7 +608,7 @@ final class RankFabric implements Fabric {
 
   private int[] all(Wait.ForOperations wait) {
     if (!wait.isOver()) {
-      machine.await(rank, wait);
+      await(wait);
     }
     return activeOf(wait.operations);
   }
@@ -665,12 +675,12 @@ final class RankFabric implements Fabric {
     }
     Wait.ForOperations only = new Wait.ForOperations(wait.call, these, CompletionMode.WAIT_ALL);
     if (!only.isOver()) {
-      machine.await(rank, only);
+      await(only);
     }
   }
 
   private int @Nullable [] chosenByScheduler(Wait.ForOperations wait) {
-    List<Integer> indices = machine.decide(rank, wait).indices();
+    List<Integer> indices = decide(wait).indices();
     return indices == null ? null : indices.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -679,7 +689,7 @@ final class RankFabric implements Fabric {
       if (!wait.mode.waits()) {
         return null;
       }
-      machine.await(rank, wait);
+      await(wait);
     }
     if (wait.wantsAll()) {
       return activeOf(wait.operations);
@@ -753,7 +763,7 @@ final class RankFabric implements Fabric {
       } else if (machine.matchesAtOnce()) {
         machine.withdraw(receive);
       } else {
-        machine.decide(rank, new Wait.ForOperations(MpiCall.CANCEL, wanted, CompletionMode.TEST));
+        decide(new Wait.ForOperations(MpiCall.CANCEL, wanted, CompletionMode.TEST));
       }
     }
     journal.returned();

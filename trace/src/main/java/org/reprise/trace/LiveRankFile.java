@@ -27,6 +27,7 @@ public final class LiveRankFile {
   private static final int SEGMENT_BYTES_MAX = 1 << 20;
   private static final int RECORD_BYTES_MAX = 64;
   private static final int INLINE_MAX = 15;
+  private static final int CALLS_PER_STORE = 512;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -39,6 +40,7 @@ public final class LiveRankFile {
 
   private final Path path;
   private final long[] callCounts = new long[Wire.CALLS_MAX];
+  private long calls;
   private long receives;
   private final ByteBuffer header;
   private ByteBuffer window;
@@ -130,21 +132,39 @@ public final class LiveRankFile {
     put(HeaderField.FLAGS, get(HeaderField.FLAGS) | flag.bit());
   }
 
-  /** The rank enters this call. Hot. */
+  /**
+   * The rank enters this call. Hot: counts are kept on the heap and stored now and then, so those of
+   * a killed process may be a little behind. Nothing depends on them but what a user is told.
+   */
   public void enter(int call) {
-    // Counted on the heap, where reading is free, and stored in the file.
-    header.putLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call, ++callCounts[call]);
+    callCounts[call]++;
+    if ((++calls & CALLS_PER_STORE - 1) == 0) {
+      storeCounts();
+    }
+  }
+
+  private void storeCounts() {
+    for (int call = 0; call < Wire.CALLS_MAX; call++) {
+      if (callCounts[call] != 0) {
+        header.putLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call, callCounts[call]);
+      }
+    }
+    header.putLong(RECEIVES, receives);
+  }
+
+  /** The rank waits in this call, and may be killed there. */
+  public void waitIn(int call) {
     header.putInt(CURRENT_CALL, call + 1);
   }
 
-  /** The rank leaves its call. Hot. */
-  public void leave() {
+  /** The rank does not wait any more. */
+  public void goOn() {
     header.putInt(CURRENT_CALL, 0);
   }
 
   /** The rank has received a message. Hot. */
   public void received() {
-    header.putLong(RECEIVES, ++receives);
+    receives++;
   }
 
   /**
@@ -152,7 +172,8 @@ public final class LiveRankFile {
    */
   public void hash(long events, long hash) {
     header.putLong(HASH + (int) (events & 1) * Long.BYTES, hash);
-    LONG.setRelease(header, EVENTS, events);
+    VarHandle.releaseFence();
+    header.putLong(EVENTS, events);
   }
 
   /** Whether nothing is written any more because the file could not grow. */
@@ -203,7 +224,8 @@ public final class LiveRankFile {
   /** The record stands in the file; only now may a reader see it. */
   public void commit() {
     header.putLong(OUTCOMES, ++records);
-    LONG.setRelease(header, COMMITTED, before + window.position());
+    VarHandle.releaseFence();
+    header.putLong(COMMITTED, before + window.position());
   }
 
   private boolean grow(int least) {
@@ -235,6 +257,7 @@ public final class LiveRankFile {
       return;
     }
     closed = true;
+    storeCounts();
     try {
       uninterrupted(
           path, channel -> channel.truncate(Wire.HEADER_BYTES + before + window.position()));
