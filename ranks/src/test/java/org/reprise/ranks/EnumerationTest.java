@@ -29,8 +29,8 @@ class EnumerationTest {
 
   @Test
   void itFindsWhatEveryInterleavingDoesAndEachOnce() {
-    compare(1_000, 250, false);
-    compare(2_000, 250, true);
+    compare(1_000, 120, false);
+    compare(2_000, 120, true);
   }
 
   static void compare(long seed, int scripts, boolean polls) {

@@ -21,6 +21,7 @@ import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.TraceError;
 import org.reprise.trace.Wire;
 
 /** Runs repeat: by their seed, by their choices, by their trace. */
@@ -35,7 +36,7 @@ class ReplayTest {
 
   @Test
   void aSeededRunRepeatsExactlyAndIsAmongTheEnumeratedOnes() {
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 40; i++) {
       long seed = 40_000L + i;
       Script script = new RandomScripts(seed, true).next();
       Set<List<List<String>>> enumerated = new HashSet<>();
@@ -54,7 +55,7 @@ class ReplayTest {
 
   @Test
   void everyEnumeratedExecutionReplaysToItself() throws Exception {
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 8; i++) {
       long seed = 50_000L + i;
       Script script = new RandomScripts(seed, true).next();
       List<Script.Log> logs = new ArrayList<>();
@@ -108,7 +109,7 @@ class ReplayTest {
                   }
                 });
     try {
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 25; i++) {
         long seed = 60_000L + i;
         Script script = new RandomScripts(seed, true).next();
         List<Script.Log> logs = new ArrayList<>();
@@ -260,5 +261,42 @@ class ReplayTest {
     assertThat(scratch.header(new Rank(0)).divergence()).isEmpty();
     assertThat(recorded.directory().header(new Rank(0)).currentCall())
         .hasValue(MpiCall.RECV.ordinal());
+  }
+
+  @Test
+  void aJvmThatIsKilledLeavesARunThatCanBeRead() throws Exception {
+    RunDirectory run = Recordings.begin(directory, "killed", 3);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledJob.class.getName(),
+                run.path().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("output").toFile())
+            .start();
+    try {
+      while (process.isAlive() && outcomes(run) < 2_000) {
+        Thread.sleep(5);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(directory.resolve("output")).isEmptyFile();
+    RecordedRun recorded = RecordedRun.open(run);
+    recorded.verify();
+    RankHeader header = run.header(new Rank(0));
+    assertThat(header.state()).isEqualTo(Wire.State.RUNNING);
+    assertThat(header.outcomes()).isGreaterThanOrEqualTo(2_000);
+    assertThat(header.events()).isGreaterThanOrEqualTo(2_000);
+  }
+
+  private static long outcomes(RunDirectory run) {
+    try {
+      return Files.exists(run.orderFile(new Rank(0))) ? run.header(new Rank(0)).outcomes() : 0;
+    } catch (TraceError e) {
+      return 0; // It has no header yet.
+    }
   }
 }

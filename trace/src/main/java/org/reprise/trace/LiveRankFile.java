@@ -133,8 +133,8 @@ public final class LiveRankFile {
   }
 
   /**
-   * The rank enters this call. Hot: counts are kept on the heap and stored now and then, so those of
-   * a killed process may be a little behind. Nothing depends on them but what a user is told.
+   * The rank enters this call. Hot: counts are kept on the heap and stored now and then, so those
+   * of a killed process may be a little behind. Nothing depends on them but what a user is told.
    */
   public void enter(int call) {
     callCounts[call]++;

@@ -1,0 +1,14 @@
+package programs;
+
+import org.reprise.ranks.CurrentRank;
+import org.reprise.ranks.Fabric;
+
+/** A program of somebody else's, which waits for what never comes. */
+public final class Stuck {
+  public static void run(int rank) {
+    Fabric mpi = CurrentRank.fabric();
+    mpi.receive(mpi.world(), 1 - rank, 7, null); // Line 10 is where it waits.
+  }
+
+  private Stuck() {}
+}
