@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.UserError;
 
 /**
  * Every execution of a program, each once: executions are the same if every rank receives the same
@@ -106,6 +107,7 @@ public final class Enumeration {
   private int depth;
   private long redundant;
   private boolean heldPolls;
+  private boolean changed;
 
   private Enumeration(Request request, Supplier<RankProgram> programs) {
     this.request = request;
@@ -151,6 +153,12 @@ public final class Enumeration {
                 true),
             programs.get(),
             machine);
+    if (changed) {
+      throw new UserError(
+          "the program does something else each time it runs",
+          "another call, or another message, where every rank had received the same",
+          "take out what it reads besides messages: files, hash codes, threads of its own");
+    }
     heldPolls |= machine.heldPolls();
     if (machine.wasStopped() || !seen.add(signature(machine))) {
       redundant++;
@@ -205,16 +213,10 @@ public final class Enumeration {
       Node node = path.get(depth++);
       if (node.chosen >= events.size()
           || !events.get(node.chosen).equals(node.events.get(node.chosen))) {
-        throw new ProgramChanged();
+        changed = true;
+        return STOP;
       }
       return node.chosen;
-    }
-  }
-
-  /** A program did something else where everything it received was the same. */
-  static final class ProgramChanged extends RuntimeException {
-    ProgramChanged() {
-      super("the program does something else although it receives the same");
     }
   }
 }

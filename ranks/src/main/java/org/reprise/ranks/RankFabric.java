@@ -659,6 +659,11 @@ final class RankFabric implements Fabric {
   private int @Nullable [] indices(
       Plan.Choice planned, CompletionMode mode, @Nullable Pending[] operations) {
     int[] indices = planned.isHit() ? activeOf(operations) : planned.indices();
+    if (indices.length == 0) {
+      // Nothing was active there, and now something is.
+      plan().otherRequests(mode.call(), planned, operations.length, UNDEFINED);
+      return null;
+    }
     for (int index : indices) {
       if (index >= operations.length || operations[index] == null) {
         plan().otherRequests(mode.call(), planned, operations.length, index);

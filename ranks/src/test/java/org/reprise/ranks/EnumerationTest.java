@@ -1,6 +1,7 @@
 package org.reprise.ranks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reprise.ranks.Programs.recv;
 import static org.reprise.ranks.Programs.send;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.reprise.trace.UserError;
 
 /** Every execution, each once. */
 class EnumerationTest {
@@ -171,5 +173,31 @@ class EnumerationTest {
         execution -> results.add(execution.result()));
     assertThat(results).hasSize(1);
     assertThat(results.getFirst().deadlock()).isPresent();
+  }
+
+  @Test
+  void aProgramThatChangesOfItselfIsNotEnumerated() {
+    int[] runs = new int[1];
+    assertThatThrownBy(
+            () ->
+                Enumeration.explore(
+                    Enumeration.Request.of(3),
+                    () -> {
+                      int run = runs[0]++;
+                      return rank -> {
+                        if (rank == 0) {
+                          for (int i = 0; i < (run == 0 ? 1 : 2); i++) {
+                            Programs.mpi().iprobe(Programs.mpi().world(), 1 + run % 2, i);
+                          }
+                          recv();
+                          recv();
+                        } else {
+                          send(0, run, 1);
+                        }
+                      };
+                    },
+                    execution -> true))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the program does something else each time it runs");
   }
 }
