@@ -96,7 +96,8 @@ public final class EngineSpeed implements Callable<Integer> {
         mpj.add(nanosOnMpj(scratch));
       }
     }
-    System.out.printf(Locale.ROOT, "%-28s %9s %9s %7s%n", "SMALL MESSAGE", "best ns", "median", "ratio");
+    System.out.printf(
+        Locale.ROOT, "%-28s %9s %9s %7s%n", "SMALL MESSAGE", "best ns", "median", "ratio");
     row("embedded", plain, plain);
     row("embedded, recorded", recorded, plain);
     if (hasMpj) {

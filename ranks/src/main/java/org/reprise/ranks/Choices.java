@@ -191,21 +191,20 @@ final class Choices {
 
   /** Receives that get a message without anything being reported yet. */
   private void matches(boolean asksScheduler) {
-    List<PendingReceive> open = new ArrayList<>();
-    for (PendingReceive r = mailbox.firstFromAnySource(); r != null; r = r.next) {
-      open.add(r);
-    }
-    if (open.isEmpty()) {
+    if (mailbox.firstFromAnySource() == null) {
       return;
     }
     List<Asked> asked = asked();
     List<PendingReceive> wanted = new ArrayList<>();
-    // From the last posted to the first: a receive that is wanted makes those before it wanted.
-    for (PendingReceive receive : open.reversed()) {
+    // From the last posted to the first: a receive that is wanted makes those before it wanted. One
+    // that names its source has nothing to choose, but may stand between the two.
+    for (PendingReceive receive : mailbox.receivesLastFirst()) {
       boolean behind = asked.stream().anyMatch(one -> one.standsBehind(receive));
       if (behind || isAskedFor(receive, asksScheduler) || isAwaited(receive)) {
-        wanted.addFirst(receive);
         asked.add(Asked.by(receive));
+        if (receive.source == Fabric.ANY_SOURCE) {
+          wanted.addFirst(receive);
+        }
       }
     }
     for (PendingReceive receive : wanted) {

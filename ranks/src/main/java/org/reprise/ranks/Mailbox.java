@@ -1,5 +1,8 @@
 package org.reprise.ranks;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,6 +204,21 @@ final class Mailbox {
   /** The first receive of the bucket in which those from this source stand, among others. */
   @Nullable PendingReceive firstNamed(Context context, int source) {
     return bucket(context, source).firstReceive;
+  }
+
+  /** All posted receives, the last posted first. */
+  List<PendingReceive> receivesLastFirst() {
+    List<PendingReceive> all = new ArrayList<>();
+    for (PendingReceive r = anySource.firstReceive; r != null; r = r.next) {
+      all.add(r);
+    }
+    for (Bucket bucket : buckets) {
+      for (PendingReceive r = bucket.firstReceive; r != null; r = r.next) {
+        all.add(r);
+      }
+    }
+    all.sort(Comparator.comparingLong((PendingReceive receive) -> receive.place).reversed());
+    return all;
   }
 
   /** Messages that nobody has received. */

@@ -35,6 +35,12 @@ class EnumerationTest {
     compare(2_000, 120, true);
   }
 
+  /** The one asked for stands behind a named one, and that one behind a wildcard with another tag. */
+  @Test
+  void aReceiveThatNamesItsSourceMayStandBetweenTwoWildcards() {
+    compare(1_000_632, 1, false);
+  }
+
   static void compare(long seed, int scripts, boolean polls) {
     int compared = 0;
     for (int i = 0; compared < scripts; i++) {
