@@ -35,7 +35,9 @@ class EnumerationTest {
     compare(2_000, 120, true);
   }
 
-  /** The one asked for stands behind a named one, and that one behind a wildcard with another tag. */
+  /**
+   * The one asked for stands behind a named one, and that one behind a wildcard with another tag.
+   */
   @Test
   void aReceiveThatNamesItsSourceMayStandBetweenTwoWildcards() {
     compare(1_000_632, 1, false);
