@@ -52,8 +52,7 @@ class DetectorTest {
     private final Sites sites = new Sites();
     private final Variables variables = new Variables();
     private final Findings findings = new Findings();
-    private final AnomalyDetector detector =
-        new AnomalyDetector(sites, variables, findings, false);
+    private final AnomalyDetector detector = new AnomalyDetector(sites, variables, findings, false);
     private final Object object = new Object();
     private final int[][] arrays = new int[ARRAYS][LENGTH];
     private final int[] fields = new int[FIELDS];
