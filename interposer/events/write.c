@@ -166,7 +166,8 @@ static bool at_the_end(void) {
 void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun, uint64_t ended) {
   if (rank.lock_needed) stage_thread();
   uint64_t end = nanos_of(ended), start = nanos_of(begun);
-  if (!rank.lock_needed && start < event_end) start = event_end; /* the clock was set anew, by a hair */
+  /* The clock was set anew, by a hair; or it is MPI_Init, which began before there was a file. */
+  if (start < begun_nanos || (!rank.lock_needed && start < event_end)) start = event_end;
   if (end < start) end = start;
   if (end_unknown || start < event_end || start - event_end >= UINT32_MAX) {
     stage_number(REPRISE_EV_TIME, start - begun_nanos);

@@ -158,8 +158,10 @@ enum reprise_poll {
 enum reprise_more {
   REPRISE_CHECK = 0,  /* low 32 bits of the order hash at this point */
   REPRISE_THREAD = 1, /* thread: the outcomes of calls that follow belong to this thread (0 made MPI_Init) */
-  REPRISE_TURN = 2    /* operations, thread: after so many more of the one before, it was this thread's turn. Ordered
+  REPRISE_TURN = 2,   /* operations, thread: after so many more of the one before, it was this thread's turn. Ordered
                          operations are MPI calls and, from MPI_THREAD_SERIALIZED on, the program's mutexes */
+  REPRISE_FREE = 3,   /* n: so many blocking wildcard receives or probes need not be forced (distilled runs) */
+  REPRISE_AGAIN = 4   /* n: the outcome of a call before this happened n more times in a row (distilled runs) */
 };
 
 /*

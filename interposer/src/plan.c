@@ -17,6 +17,9 @@ struct stream {
   bool ended, tail_taken;
   bool has_front;
   struct outcome front;
+  uint64_t free;       /* receives that need not be forced, before the front outcome */
+  uint64_t again;      /* how often the last outcome is the next one, too */
+  struct outcome last;
 };
 
 struct turn {
@@ -162,6 +165,11 @@ void plan_begin(int thread) {
 /* Makes the thread's next outcome of a call the front one; false at the end. */
 static bool look(struct stream *s) {
   if (s->has_front) return true;
+  if (s->again > 0) {
+    s->again--;
+    s->front = s->last;
+    return s->has_front = true;
+  }
   if (s->ended) return false;
   for (uint64_t third;;) {
     const uint8_t *next = decode(s->at, &s->front, &third);
@@ -173,13 +181,19 @@ static bool look(struct stream *s) {
     s->front.number = s->number++;
     enum reprise_kind kind = s->front.kind;
     if (kind == REPRISE_MORE && s->front.first == REPRISE_THREAD) s->marked = (int)s->front.second;
+    if (kind == REPRISE_MORE && s->front.first == REPRISE_FREE && s->marked == self.thread)
+      s->free += (uint64_t)s->front.second;
+    if (kind == REPRISE_MORE && s->front.first == REPRISE_AGAIN && s->marked == self.thread) {
+      s->again = (uint64_t)s->front.second;
+      return look(s);
+    }
     if (kind == REPRISE_MORE || (kind >= REPRISE_POST && kind <= REPRISE_POST_END) || s->marked != self.thread) continue;
     return s->has_front = true;
   }
 }
 
 static void take(struct stream *s, struct outcome *outcome) {
-  *outcome = s->front;
+  *outcome = s->last = s->front;
   s->has_front = false;
   rank.header->replayed = outcome->number + 1;
 }
@@ -244,6 +258,12 @@ bool plan_take(enum call id, unsigned kinds, struct outcome *outcome, int64_t fo
 /* The k-th blocking wildcard receive takes what the k-th took when it was recorded (Clemencon et al. 1995, 4.1). */
 void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
   struct outcome o;
+  struct stream *s = self.stream;
+  look(s);
+  if (unlikely(s->free > 0)) { /* it has no choice, as long as those are forced that have one */
+    s->free--;
+    return;
+  }
   if (!plan_take(id, kinds, &o, *source, *tag)) return;
   *source = (int)o.first;
   if (o.with_tag) *tag = (int)o.second;

@@ -17,7 +17,8 @@ import org.reprise.trace.UserError;
  * @param name as Debian's alternatives call it: openmpi, mpich
  * @param library the interposer for it
  */
-record Mpi(String name, String version, String mpicc, String mpirun, Path library) {
+record Mpi(
+    String name, String version, String mpicc, String mpirun, Path library, Path eventsLibrary) {
   static final List<String> NAMES = List.of("openmpi", "mpich");
 
   static Mpi named(String name) {
@@ -34,7 +35,8 @@ record Mpi(String name, String version, String mpicc, String mpirun, Path librar
         installation.version(),
         mpicc.toString(),
         onPath("mpirun." + name).toString(),
-        Interposer.libraryFor(installation, surroundings));
+        Interposer.libraryFor(installation, surroundings),
+        Interposer.eventsLibraryFor(installation, surroundings));
   }
 
   static boolean isInstalled(String name) {

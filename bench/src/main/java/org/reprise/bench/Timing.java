@@ -16,9 +16,9 @@ import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /**
- * A program that times its own loop, run plainly, recorded and replayed in turn, so that whatever
- * slows the machine for a while slows all three. It is started with the interposer directly:
- * measured is what happens in the ranks, not the command around them.
+ * A program that times its own loop, run plainly, recorded, recorded with events and replayed in
+ * turn, so that whatever slows the machine for a while slows all of them. It is started with the
+ * interposer directly: measured is what happens in the ranks, not the command around them.
  *
  * @param words of the program: itself and its arguments, N standing for the number of rounds
  * @param inputs whether clocks are recorded; where they are, a replay's clock is the recorded one,
@@ -31,21 +31,28 @@ record Timing(
     long rounds,
     boolean inputs,
     OptionalDouble recordTarget,
-    OptionalDouble replayTarget) {
+    OptionalDouble replayTarget,
+    OptionalDouble eventsTarget) {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Pattern ELAPSED = Pattern.compile("elapsed = ([0-9.]+)");
 
   static final List<Timing> ALL =
       List.of(
-          of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 0),
-          of("receive", 2, 600_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3),
-          of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 0),
-          of("testsome", 2, 400_000, List.of("testsome_farm", "N"), 1.05, 1.3),
+          of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 0, 1.5),
+          of("receive", 2, 600_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3, 1.15),
+          of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 0, 1.05),
+          of("testsome", 2, 400_000, List.of("testsome_farm", "N"), 1.05, 1.3, 0),
           inputs("inputs-wtime", List.of("clock_loop", "wtime", "N")),
           inputs("inputs-clock", List.of("clock_loop", "clock", "N")));
 
   private static Timing of(
-      String name, int ranks, long rounds, List<String> words, double record, double replay) {
+      String name,
+      int ranks,
+      long rounds,
+      List<String> words,
+      double record,
+      double replay,
+      double events) {
     return new Timing(
         name,
         ranks,
@@ -53,12 +60,24 @@ record Timing(
         rounds,
         false,
         OptionalDouble.of(record),
-        replay == 0 ? OptionalDouble.empty() : OptionalDouble.of(replay));
+        target(replay),
+        target(events));
+  }
+
+  private static OptionalDouble target(double ratio) {
+    return ratio == 0 ? OptionalDouble.empty() : OptionalDouble.of(ratio);
   }
 
   private static Timing inputs(String name, List<String> words) {
     return new Timing(
-        name, 1, words, 5_000_000, true, OptionalDouble.empty(), OptionalDouble.empty());
+        name,
+        1,
+        words,
+        5_000_000,
+        true,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty());
   }
 
   /** How a benchmark is run: how often, with which part of its rounds, and before others or not. */
@@ -68,6 +87,7 @@ record Timing(
     List<Double> plain = new ArrayList<>();
     List<Double> record = new ArrayList<>();
     List<Double> replay = new ArrayList<>();
+    List<Double> events = new ArrayList<>();
     for (int i = -1; i < manner.repeats(); i++) {
       Path run = workshop.freshDirectory("run");
       Path scratch = workshop.freshDirectory("scratch");
@@ -91,17 +111,28 @@ record Timing(
                   scratch.toString()),
               workshop);
       requireSameOrder(run, scratch);
+      Path full = workshop.freshDirectory("full");
+      double withEvents =
+          elapsed(
+              mpi,
+              manner,
+              Map.of(
+                  "REPRISE_MODE", "record", "REPRISE_RUN", full.toString(), "REPRISE_EVENTS", "1"),
+              workshop);
+      Workshop.remove(full);
       Workshop.remove(run);
       Workshop.remove(scratch);
       if (i >= 0) { // the first round warms caches and is not counted
         plain.add(alone);
         record.add(recorded);
         replay.add(replayed);
+        events.add(withEvents);
       }
     }
     return List.of(
         row(mpi, "record", record, plain, recordTarget),
-        row(mpi, "replay", replay, plain, replayTarget));
+        row(mpi, "replay", replay, plain, replayTarget),
+        row(mpi, "events", events, plain, eventsTarget));
   }
 
   private Row row(
@@ -135,7 +166,9 @@ record Timing(
     Map<String, String> environment = new HashMap<>(mpi.environment(ranks));
     if (!mode.isEmpty()) {
       environment.putAll(mode);
-      environment.put("LD_PRELOAD", mpi.library().toString());
+      boolean events = mode.containsKey("REPRISE_EVENTS");
+      environment.put(
+          "LD_PRELOAD", (events ? mpi.eventsLibrary() + ":" : "") + mpi.library().toString());
       if (!inputs) {
         environment.put("REPRISE_INPUTS", "off");
       }

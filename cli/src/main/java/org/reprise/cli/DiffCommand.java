@@ -47,6 +47,13 @@ final class DiffCommand implements Callable<Integer> {
               + "nothing about messages.")
   private boolean polls;
 
+  @Option(
+      names = "--events",
+      description =
+          "Say also which call the difference began with, and where it is in the source. Runs "
+              + "without events are replayed once to learn them.")
+  private boolean events;
+
   DiffCommand(Session session) {
     this.session = session;
   }
@@ -60,6 +67,9 @@ final class DiffCommand implements Callable<Integer> {
     RunDiff diff = RunDiff.between(a, b, !polls);
     for (RankDiff rank : diff.ranks()) {
       session.terminal().out().println(line(rank, aName, bName));
+    }
+    if (events) {
+      BeginningsOfDifference.print(a, b, session);
     }
     if (!diff.isSame()) {
       return DIFFERENT;

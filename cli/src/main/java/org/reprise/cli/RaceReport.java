@@ -47,6 +47,10 @@ final class RaceReport {
       "No receive or probe of this run could have got another message, so every run on this input "
           + "takes the same order (Netzer and Miller 1992, Theorem 1), as far as it was recorded.";
 
+  private static final String CLEAR_OF_THREADS =
+      "No receive or probe of this run could have got another message, as long as the threads of "
+          + "each rank take turns as they did.";
+
   private final RecordedRun run;
   private final RunEvents sites;
   private final EventGraph graph;
@@ -61,7 +65,15 @@ final class RaceReport {
 
   Report of(List<Finding> findings) {
     return new Report(
-        run.directory().name(), findings.stream().map(this::finding).toList(), 0, notes(), CLEAR);
+        run.directory().name(),
+        findings.stream().map(this::finding).toList(),
+        0,
+        notes(),
+        has(Wire.Flag.MANY_THREADS) ? CLEAR_OF_THREADS : CLEAR);
+  }
+
+  private boolean has(Wire.Flag flag) {
+    return run.headers().values().stream().anyMatch(header -> header.has(flag));
   }
 
   private List<String> notes() {
@@ -85,10 +97,10 @@ final class RaceReport {
     if (!missing.isEmpty()) {
       notes.add("there are no events of " + list(missing.stream().map(Rank::number).toList()));
     }
-    if (run.headers().values().stream().anyMatch(h -> h.has(Wire.Flag.CONCURRENT))) {
+    if (has(Wire.Flag.MANY_THREADS)) {
       notes.add(
-          "threads of a rank called MPI at the same time; their calls are taken in the order in "
-              + "which they returned");
+          "several threads of a rank called MPI; their calls are taken in the order in which they "
+              + "returned, which may be another in the next run");
     }
     return notes;
   }

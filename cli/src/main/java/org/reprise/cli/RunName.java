@@ -64,7 +64,7 @@ final class RunName {
         "take another name, or remove it first: reprise rm " + name);
   }
 
-  private static RunDescription named(RunDescription run, String name) {
+  static RunDescription named(RunDescription run, String name) {
     return new RunDescription(
         run.repriseVersion(),
         run.wireVersion(),

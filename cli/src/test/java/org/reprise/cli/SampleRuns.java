@@ -10,8 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import org.reprise.trace.CallSite;
+import org.reprise.trace.CallSitesWriter;
+import org.reprise.trace.CollectiveFlow;
+import org.reprise.trace.Communicator;
 import org.reprise.trace.Ending;
+import org.reprise.trace.Event;
+import org.reprise.trace.EventCursor;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+import org.reprise.trace.EventWriter;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.Input;
 import org.reprise.trace.InputsWriter;
@@ -19,6 +29,7 @@ import org.reprise.trace.MpiFamily;
 import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
+import org.reprise.trace.RankGroup;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
@@ -56,6 +67,71 @@ final class SampleRuns {
     }
     finish(store, run, "2025-01-01T10:00:00Z", 3, new Ending.Exited(0), "./bank", "a b");
     return run;
+  }
+
+  /**
+   * Three ranks with events: rank 0 takes two messages from any source, which race, then one more
+   * of rank 1, which has no choice left.
+   */
+  static RunDirectory racing(RunStore store) throws IOException {
+    RunDirectory run = store.create("race");
+    try (OrderWriter order = new OrderWriter(run.orderFile(new Rank(0)), receiver())) {
+      for (int source : new int[] {1, 2, 1}) {
+        order.write(new Outcome.Recv(source, OptionalInt.empty()));
+      }
+    }
+    for (int rank = 1; rank < 3; rank++) {
+      new OrderWriter(run.orderFile(new Rank(rank)), header(Wire.FileKind.ORDER, rank, 3)).close();
+    }
+    events(run, 0, receive(0, 1, true), receive(1, 2, true), send(2, 1), receive(3, 1, true));
+    events(run, 1, send(0, 0), receive(1, 0, false), send(2, 0));
+    events(run, 2, send(0, 0));
+    finish(store, run, "2025-01-04T09:30:00Z", 3, new Ending.Exited(0), "./race");
+    return run;
+  }
+
+  private static void events(RunDirectory run, int rank, Event... events) {
+    try (EventWriter writer =
+            new EventWriter(run.eventsFile(new Rank(rank)), header(Wire.FileKind.EVENTS, rank, 3));
+        CallSitesWriter sites =
+            new CallSitesWriter(
+                run.sitesFile(new Rank(rank)), header(Wire.FileKind.SITES, rank, 3))) {
+      writer.communicator(Communicator.of(7, RankGroup.run(0, 3, 1)));
+      for (Event event : events) {
+        sites.number(
+            new CallSite(
+                List.of(new CallSite.Line("step" + event.site(), "race.c", event.site()))));
+        writer.write(event);
+      }
+    }
+  }
+
+  private static Event receive(int number, int source, boolean any) {
+    return event(
+        number, EventKind.RECV, any ? Set.of(EventFlag.ANY_SOURCE) : Set.of(), RECV, source);
+  }
+
+  private static Event send(int number, int destination) {
+    return event(number, EventKind.SEND, Set.of(), SEND, destination);
+  }
+
+  private static Event event(int number, EventKind kind, Set<EventFlag> flags, int call, int peer) {
+    return new Event(
+        number,
+        kind,
+        flags,
+        call,
+        number + 1,
+        peer,
+        5,
+        CollectiveFlow.NONE,
+        0,
+        EventCursor.NO_EVENT,
+        8,
+        1000L * number,
+        500,
+        0,
+        List.of());
   }
 
   /** Many ranks, of which one was killed. */

@@ -37,6 +37,8 @@ final class OutcomeWords {
               + (defined ? "completed requests " + list(indices) : "had no active request");
       case Outcome.Errors(int code, var _) -> "the call before failed with code " + code;
       case Outcome.Check(int hash) -> "the order hash ended in %08x".formatted(hash);
+      case Outcome.Free(long count) -> count + " receives that had no choice";
+      case Outcome.Again(long count) -> "the same " + count + " times more";
       case Outcome.ThreadSwitch(long thread) -> "thread " + thread + " went on";
       case Outcome.Turn(long calls, long thread) ->
           "thread " + thread + " came after " + calls + " calls";

@@ -45,6 +45,8 @@ public final class OrderPrinter {
       case Outcome.Check(int hash) -> "check hash=%08x".formatted(hash);
       case Outcome.ThreadSwitch(long thread) -> "thread thread=" + thread;
       case Outcome.Turn(long calls, long thread) -> "turn calls=" + calls + " thread=" + thread;
+      case Outcome.Free(long count) -> "free count=" + count;
+      case Outcome.Again(long count) -> "again count=" + count;
     };
   }
 

@@ -94,6 +94,8 @@ public final class OrderReader implements Iterator<NumberedOutcome>, AutoCloseab
       case CHECK -> new Outcome.Check(bytes.operand32("check"));
       case THREAD -> new Outcome.ThreadSwitch(bytes.operand());
       case TURN -> new Outcome.Turn(bytes.operand(), bytes.operand());
+      case FREE -> new Outcome.Free(bytes.operand());
+      case AGAIN -> new Outcome.Again(bytes.operand());
     };
   }
 

@@ -57,6 +57,14 @@ public final class OrderWriter implements AutoCloseable {
         sink.begin(kind, Wire.More.THREAD.ordinal());
         sink.operand(thread);
       }
+      case Outcome.Free(long count) -> {
+        sink.begin(kind, Wire.More.FREE.ordinal());
+        sink.operand(count);
+      }
+      case Outcome.Again(long count) -> {
+        sink.begin(kind, Wire.More.AGAIN.ordinal());
+        sink.operand(count);
+      }
       case Outcome.Turn(long calls, long thread) -> {
         sink.begin(kind, Wire.More.TURN.ordinal());
         sink.operand(calls);

@@ -59,6 +59,12 @@ public sealed interface Outcome {
   /** After so many more calls of the thread before, this thread entered MPI. */
   record Turn(long calls, long thread) implements Outcome {}
 
+  /** So many blocking wildcard receives or probes need not be forced: they have no choice. */
+  record Free(long count) implements Outcome {}
+
+  /** The outcome of a call before this one happened so many more times in a row. */
+  record Again(long count) implements Outcome {}
+
   /** The kind of the record that holds this outcome. */
   default Wire.Kind kind() {
     return switch (this) {
@@ -72,7 +78,7 @@ public sealed interface Outcome {
       case Index _ -> Wire.Kind.INDEX;
       case Indices _ -> Wire.Kind.INDICES;
       case Errors _ -> Wire.Kind.ERROR;
-      case Check _, ThreadSwitch _, Turn _ -> Wire.Kind.MORE;
+      case Check _, ThreadSwitch _, Turn _, Free _, Again _ -> Wire.Kind.MORE;
     };
   }
 }

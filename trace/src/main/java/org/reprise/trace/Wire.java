@@ -134,7 +134,9 @@ public final class Wire {
   public enum More {
     CHECK,
     THREAD,
-    TURN
+    TURN,
+    FREE,
+    AGAIN
   }
 
   /** The kind of a record in an inputs file. */

@@ -87,7 +87,7 @@ class DamagedTraceTest {
     "a post nobody made, 05 00, the header counts 0 posts",
     "a list longer than the file, fd ff ff ff ff 07, a list of 2147483661 numbers",
     "an unknown poll, 79, Poll 7 is unknown",
-    "an unknown extension, 3f, More 3 is unknown",
+    "an unknown extension, 5f, More 5 is unknown",
     "an unknown poll of two bytes, f9 00, Poll 15 is unknown",
     "a missing tag, 12, the last record is cut off",
   })

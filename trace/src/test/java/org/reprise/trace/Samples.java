@@ -39,7 +39,7 @@ final class Samples {
   }
 
   private static Outcome outcome(Random random) {
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(15)) {
       case 0 -> new Outcome.Recv(source(random), tag(random));
       case 1 -> new Outcome.Probe(source(random), tag(random));
       case 2 -> new Outcome.Post(number(random), source(random), tag(random));
@@ -52,6 +52,8 @@ final class Samples {
       case 9 -> new Outcome.Errors(random.nextInt(), numbers(random));
       case 10 -> new Outcome.Check(random.nextInt());
       case 11 -> new Outcome.ThreadSwitch(number(random));
+      case 12 -> new Outcome.Free(number(random));
+      case 13 -> new Outcome.Again(number(random));
       default -> new Outcome.Turn(number(random), number(random));
     };
   }

@@ -1,0 +1,139 @@
+package org.reprise.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.reprise.causality.EventGraph;
+import org.reprise.causality.Pairing;
+import org.reprise.causality.Races;
+import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code reprise distill}: a run that holds the least a replay must force. */
+@Command(
+    name = "distill",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a run that holds no more than a replay must force.",
+      "Of the wildcard receives and probes it keeps those that could have got another message if the others "
+          + "got theirs; the rest has no choice. The new run is replayed like any other. "
+          + "A run that was recorded without events is replayed once to learn them."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {"  reprise distill program-3", "  reprise replay program-3-distilled"})
+final class DistillCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN",
+      completionCandidates = RunNames.class,
+      description = "Its name, the beginning of its name, or its directory; else the latest run.")
+  private Optional<String> run = Optional.empty();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Call the new run NAME instead of RUN-distilled.")
+  private Optional<String> name = Optional.empty();
+
+  DistillCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    requireOneThread(recorded);
+    RunDirectory from = recorded.directory();
+    RunStore store =
+        new RunStore(Optional.ofNullable(from.path().getParent()).orElse(Path.of("/")));
+    String wanted = name.orElse(from.name() + "-distilled");
+    RunName.check(store, wanted);
+    int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), session);
+    if (learned != 0) {
+      throw new UserError(
+          from.name() + " cannot be distilled",
+          "its replay left the recorded order, so its events are not known to the end",
+          "replay it where it was recorded, with the same program and input");
+    }
+    EventGraph graph = RunEvents.of(recorded, session).graph();
+    Races controlSet = Races.controlSet(graph);
+    int[] uncertain = controlSet.uncertain();
+    RunDirectory to = new RunDirectory(store.home().resolve(wanted));
+    long kept = 0;
+    long dropped = 0;
+    try {
+      PrivateFiles.createDirectories(to.path());
+      for (Rank rank : recorded.ranksPresent()) {
+        Distillation.Count count =
+            Distillation.of(
+                rank,
+                from,
+                to,
+                graph.events(),
+                recorded.description().callNames(),
+                event ->
+                    controlSet.contains(event)
+                        || !graph.contains(event)
+                        || graph.pairing().message(event) == Pairing.NONE
+                        || graph.pairing().isAmbiguous(event)
+                        || Arrays.stream(uncertain).anyMatch(one -> one == event));
+        kept += count.kept();
+        dropped += count.dropped();
+        copy(from.inputsFile(rank), to.inputsFile(rank));
+      }
+      copy(from.stdinFile(), to.stdinFile());
+    } catch (IOException e) {
+      throw new UserError(
+          "the distilled run cannot be written",
+          String.valueOf(e.getMessage()),
+          "make room in " + store.home());
+    }
+    to.describe(RunName.named(recorded.description(), wanted));
+    session
+        .terminal()
+        .out()
+        .println(
+            "%s: %d of %s kept, %s of order instead of %s"
+                .formatted(
+                    to.path(),
+                    kept,
+                    Words.count(kept + dropped, "wildcard outcome"),
+                    Words.bytes(orderBytes(recorded, to)),
+                    Words.bytes(orderBytes(recorded, from))));
+    return 0;
+  }
+
+  private static void requireOneThread(RecordedRun recorded) {
+    if (recorded.headers().values().stream().anyMatch(h -> h.has(Wire.Flag.MANY_THREADS))) {
+      throw new UserError(
+          recorded.directory().name() + " cannot be distilled",
+          "several threads of a rank called MPI",
+          "replay the run as it is");
+    }
+  }
+
+  private static long orderBytes(RecordedRun recorded, RunDirectory directory) {
+    return recorded.ranksPresent().stream()
+        .mapToLong(rank -> directory.header(rank).committed())
+        .sum();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    if (Files.exists(from)) {
+      Files.copy(from, to);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package org.reprise.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.reprise.causality.EventTable;
+import org.reprise.trace.EventFlag;
+import org.reprise.trace.EventKind;
+import org.reprise.trace.OrderReader;
+import org.reprise.trace.OrderWriter;
+import org.reprise.trace.Outcome;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
+
+/**
+ * The order of one rank with the outcomes that must be forced and no others. Which outcome belongs
+ * to which event follows from the order of both: blocking wildcards come one after the other, and
+ * non-blocking operations are numbered as they are started.
+ */
+final class Distillation {
+  /** Each takes a post number, whether or not it is a receive. */
+  private static final Set<String> POSTING =
+      Set.of(
+          "Isend",
+          "Issend",
+          "Ibsend",
+          "Irsend",
+          "Irecv",
+          "Imrecv",
+          "Isendrecv",
+          "Isendrecv_replace");
+
+  private static final Set<String> STARTING = Set.of("Start", "Startall");
+
+  private final EventTable events;
+  private final List<String> callNames;
+  private final IntPredicate mustBeForced;
+  private final List<Integer> blocking = new ArrayList<>();
+  private final Map<Long, Integer> posts = new HashMap<>();
+  private long kept;
+  private long dropped;
+
+  private Distillation(EventTable events, List<String> callNames, IntPredicate mustBeForced) {
+    this.events = events;
+    this.callNames = callNames;
+    this.mustBeForced = mustBeForced;
+  }
+
+  /** How many outcomes of wildcard receives and probes were kept, and how many were left out. */
+  record Count(long kept, long dropped) {}
+
+  /** Writes the distilled order of one rank. */
+  static Count of(
+      Rank rank,
+      RunDirectory from,
+      RunDirectory to,
+      EventTable events,
+      List<String> callNames,
+      IntPredicate mustBeForced) {
+    Distillation distillation = new Distillation(events, callNames, mustBeForced);
+    distillation.number(rank);
+    try (OrderReader order = from.openOrder(rank);
+        OrderWriter writer = new OrderWriter(to.orderFile(rank), order.header())) {
+      distillation.copy(rank, order, writer);
+    }
+    return new Count(distillation.kept, distillation.dropped);
+  }
+
+  private void number(Rank rank) {
+    long post = 0;
+    int first = events.first(rank.number());
+    for (int event = first; event < first + events.size(rank.number()); event++) {
+      EventKind kind = events.kind(event);
+      if (kind.isCollective()) {
+        continue;
+      }
+      boolean wild = events.is(event, EventFlag.ANY_SOURCE) || events.is(event, EventFlag.ANY_TAG);
+      boolean probes = kind == EventKind.PROBE || kind == EventKind.MPROBE;
+      if (wild && (kind == EventKind.RECV || (probes && !events.is(event, EventFlag.POLL)))) {
+        blocking.add(event);
+      }
+      String call = callNames.get(events.call(event)).replaceFirst("_c$", "");
+      boolean takesNumber =
+          STARTING.contains(call)
+              ? kind.isPost()
+              : POSTING.contains(call) && !events.is(event, EventFlag.JOINED);
+      if (takesNumber) {
+        posts.put(post++, event);
+      }
+    }
+  }
+
+  private void copy(Rank rank, OrderReader order, OrderWriter writer) {
+    Rows rows = new Rows(writer);
+    int next = 0;
+    while (order.hasNext()) {
+      Outcome outcome = order.next().outcome();
+      switch (outcome) {
+        case Outcome.Recv _, Outcome.Probe _ -> {
+          boolean fits = next < blocking.size();
+          if (!fits || isForced(rank, fits ? blocking.get(next) : -1, outcome)) {
+            kept++;
+            rows.choice(outcome);
+          } else {
+            dropped++;
+            rows.free();
+          }
+          next++;
+        }
+        case Outcome.Post(long post, _, _) -> {
+          Integer event = posts.get(post);
+          if (event == null || isForced(rank, event, outcome)) {
+            kept++;
+            writer.write(outcome);
+          } else {
+            dropped++;
+          }
+        }
+        case Outcome.PostEnd _, Outcome.Check _, Outcome.Turn _ -> writer.write(outcome);
+        default -> rows.other(outcome);
+      }
+    }
+    rows.end();
+  }
+
+  private boolean isForced(Rank rank, int event, Outcome outcome) {
+    EventKind kind = events.kind(event);
+    boolean fits =
+        switch (outcome) {
+          case Outcome.Recv _ -> kind == EventKind.RECV;
+          case Outcome.Probe _ -> kind == EventKind.PROBE || kind == EventKind.MPROBE;
+          default -> kind == EventKind.POST_RECV;
+        };
+    if (!fits) {
+      throw new UserError(
+          "the events of " + rank + " do not fit its order",
+          "event " + events.number(event) + " is " + Words.word(kind),
+          "learn them again: reprise events --stack 1");
+    }
+    return mustBeForced.test(event);
+  }
+
+  /** Writes outcomes of calls; rows of the same are one record. */
+  private static final class Rows {
+    private final OrderWriter writer;
+    private Optional<Outcome> last = Optional.empty();
+    private long again;
+    private long free;
+
+    Rows(OrderWriter writer) {
+      this.writer = writer;
+    }
+
+    void choice(Outcome outcome) {
+      if (free == 0 && last.equals(Optional.of(outcome))) {
+        again++;
+        return;
+      }
+      end();
+      writer.write(outcome);
+      last = Optional.of(outcome);
+    }
+
+    void free() {
+      if (free == 0) {
+        end();
+      }
+      free++;
+    }
+
+    void other(Outcome outcome) {
+      end();
+      writer.write(outcome);
+    }
+
+    void end() {
+      if (again > 0) {
+        writer.write(new Outcome.Again(again));
+      }
+      if (free > 0) {
+        writer.write(new Outcome.Free(free));
+      }
+      again = 0;
+      free = 0;
+      last = Optional.empty();
+    }
+  }
+}

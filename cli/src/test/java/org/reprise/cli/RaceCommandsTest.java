@@ -1,0 +1,163 @@
+package org.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.NumberedOutcome;
+import org.reprise.trace.OrderReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RunDirectory;
+
+/** What the commands that analyse events print, and that no file makes them fail in other ways. */
+@Timeout(120)
+class RaceCommandsTest {
+  @TempDir Path directory;
+  private Shell shell = new Shell(Path.of("unset"));
+  private RunDirectory run = new RunDirectory(Path.of("unset"));
+
+  @BeforeEach
+  void record() throws IOException {
+    shell = new Shell(directory.resolve("runs"));
+    run = SampleRuns.racing(shell.store());
+  }
+
+  @Test
+  void aRaceIsOneFindingWithBothEndsOfBothMessages() {
+    assertThat(shell.type("races")).isEqualTo(66);
+    assertThat(shell.out())
+        .isEqualTo(
+            """
+            ==================
+            WARNING: Reprise: message race
+              This receive on rank 0, MPI_Recv (event 0), took a message from rank 1 (tag 5, 8 B):
+                #0 step1 race.c:1
+
+              Rank 1 sent it by MPI_Send (event 0):
+                #0 step1 race.c:1
+
+              It could have taken a message from rank 2 instead (tag 5, 8 B), sent by MPI_Send (event 0):
+                #0 step1 race.c:1
+
+              On rank 0.
+              All together they could have got 1 other message instead; a replay must force 1 of them, in 1 block.
+            SUMMARY: Reprise: message race race.c:1 in step1
+            ==================
+            race-1: 1 finding
+            """);
+  }
+
+  @Test
+  void whatIsIntendedIsLeftOut() throws IOException {
+    Path intended = Files.writeString(directory.resolve("intended.txt"), "message-race:step1\n");
+    assertThat(shell.type("races", "--suppressions", intended.toString())).isZero();
+    assertThat(shell.out()).contains("Suppressed: 1 finding");
+  }
+
+  @Test
+  void aReportGoesToAFileInEveryForm() throws IOException {
+    for (String form : List.of("text", "json", "sarif", "html")) {
+      Path file = directory.resolve("report." + form);
+      assertThat(shell.type("races", "--format", form, "-o", file.toString())).isEqualTo(66);
+      assertThat(shell.out()).isEmpty();
+      assertThat(file).content().contains("race.c");
+    }
+    assertThat(shell.type("races", "-o", directory.resolve("no/where").toString())).isEqualTo(1);
+    assertThat(shell.err()).contains("the report cannot be written");
+  }
+
+  @Test
+  void statisticsCountWhatMustBeRecorded() {
+    assertThat(shell.type("races", "--stats", "--format", "json")).isZero();
+    assertThat(shell.out()).contains("\"wildcards\" : 3", "\"racingReceives\" : 1");
+    assertThat(shell.type("races", "--stats")).isZero();
+    assertThat(shell.out()).contains("control set");
+  }
+
+  @Test
+  void aDistilledRunHoldsTheControlSetOnly() {
+    assertThat(shell.type("distill")).as(shell.err()).isZero();
+    assertThat(shell.out()).contains("1 of 3 wildcard outcomes kept");
+    List<String> outcomes = new ArrayList<>();
+    RunDirectory distilled = new RunDirectory(shell.store().home().resolve("race-1-distilled"));
+    try (OrderReader order = distilled.openOrder(new Rank(0))) {
+      order.forEachRemaining((NumberedOutcome one) -> outcomes.add(one.outcome().toString()));
+    }
+    assertThat(outcomes).containsExactly("Recv[source=1, tag=OptionalInt.empty]", "Free[count=2]");
+    assertThat(shell.type("distill")).isEqualTo(1);
+    assertThat(shell.err()).contains("there is a run of this name already");
+  }
+
+  @Test
+  void eventsAreListed() {
+    assertThat(shell.type("events", "--rank", "0", "--from", "1", "--count", "2")).isZero();
+    assertThat(shell.out().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("recv from 2 (any) tag 5 8 B  at step2 race.c:2"),
+            line -> assertThat(line).contains("send to 1 tag 5 8 B  at step3 race.c:3"));
+    assertThat(shell.type("events", "--rank", "9")).isEqualTo(1);
+    assertThat(shell.err()).contains("rank 9 left no events in race-1");
+  }
+
+  @Test
+  void aRunDiffersFromItselfNowhere() {
+    assertThat(shell.type("diff", "race-1", "race-1", "--events")).isZero();
+    assertThat(shell.out()).doesNotContain("it began");
+  }
+
+  /**
+   * Damaged files are told as such, or make another trace; they never end in a stack trace, and
+   * never take long. More rounds: {@code -Dreprise.fuzz=100000}.
+   */
+  @Test
+  void damageIsAnErrorOrAnotherTraceAndNeverABug() throws IOException {
+    long seed = Long.getLong("reprise.seed", 4);
+    Random random = new Random(seed);
+    List<Path> files;
+    try (Stream<Path> all = Files.list(run.path())) {
+      files =
+          all.filter(file -> file.toString().matches(".*rank-.*\\.(events|sites|order)"))
+              .sorted()
+              .toList();
+    }
+    for (int round = 0; round < Integer.getInteger("reprise.fuzz", 120); round++) {
+      Path file = files.get(random.nextInt(files.size()));
+      byte[] whole = Files.readAllBytes(file);
+      Files.write(file, damaged(whole, files, random));
+      for (String command : List.of("events", "races")) {
+        int status = shell.type(command);
+        assertThat(status)
+            .as("seed %d, round %d, %s: %s", seed, round, file, shell.err())
+            .isIn(0, 1, 65, 66);
+        assertThat(shell.err()).doesNotContain("\tat ");
+      }
+      Files.write(file, whole);
+    }
+  }
+
+  private static byte[] damaged(byte[] whole, List<Path> files, Random random) throws IOException {
+    byte[] bytes = whole.clone();
+    switch (random.nextInt(5)) {
+      case 0 -> bytes[random.nextInt(300)] ^= (byte) (1 << random.nextInt(8));
+      case 1 -> bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length + 100));
+      case 2 -> bytes = Files.readAllBytes(files.get(random.nextInt(files.size())));
+      default -> {
+        for (int i = random.nextInt(4); i >= 0 && bytes.length > 8192; i--) {
+          int place = 8192 + random.nextInt(bytes.length - 8192);
+          bytes[place] = (byte) random.nextInt(256);
+        }
+      }
+    }
+    return bytes;
+  }
+}
