@@ -76,8 +76,8 @@ final class RunEvents implements Site {
     if (EmbeddedReplayer.isFor(directory.description())) {
       throw new UserError(
           directory.name() + " has no events",
-          "it was recorded on Reprise's own engine without them",
-          "record it again with --events");
+          "it was recorded on Reprise's own engine, which writes none",
+          "record it on an MPI: reprise record mpirun -n 4 reprise java Program.java");
     }
     session.terminal().tell("replaying " + directory.name() + " to learn its events");
     Replay replay =
