@@ -296,6 +296,21 @@ public class Strand extends Context {
     return span != null && span.fork == Fork.NOWHERE;
   }
 
+  /** Whether the block is an iteration of the loop that has neither forked nor waited so far. */
+  protected final boolean isUntouched(Fork loop) {
+    return fork == loop && known == loop.known && tag == task;
+  }
+
+  /** From here to {@link #stopPretending} this strand is in another iteration. */
+  public final void pretend(Fork loop, int iteration) {
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(loop, iteration);
+  }
+
+  public final void stopPretending() {
+    restore();
+  }
+
   /** Whether the block is an iteration of the loop that this strand is in now. */
   public boolean isInSameLoop(int block) {
     Span span = tags.span(block);

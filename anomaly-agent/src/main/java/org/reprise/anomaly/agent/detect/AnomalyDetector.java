@@ -48,6 +48,11 @@ public final class AnomalyDetector extends Detector {
   /** Every thread's checker, so that the last accesses are not lost when the program ends. */
   private final Set<Checker> checkers = new HashSet<>();
 
+  /** The loop whose accesses are deferred; null if there is none. */
+  private volatile @Nullable Deferral deferral;
+
+  private int deferrals;
+
   private final Thread firstThread = Thread.currentThread();
   private final Checker first;
   private Supplier<String> verdicts = () -> "";
@@ -133,26 +138,48 @@ public final class AnomalyDetector extends Detector {
 
   private void range(
       Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
-    int access = access(site, kind, checker.locks);
+    int access = checker.access(site, kind);
     if (stride > 0) {
-      range(checker, array, from, to, stride, access, kind);
+      checker.range(array, from, to, stride, access, kind);
     } else if (stride < 0 && from > to) {
       int steps = (from - to - 1) / -stride;
-      range(checker, array, from + steps * stride, from + 1, -stride, access, kind);
+      checker.range(array, from + steps * stride, from + 1, -stride, access, kind);
     }
   }
 
-  void range(Checker checker, Object array, int from, int to, int stride, int access, Kind kind) {
-    checker
-        .shadow(array)
-        .add(
-            checker,
-            from,
-            to,
-            stride,
-            access,
-            kind,
-            (tag, source, sink, index) -> foundPart(checker, tag, source, sink, "", index));
+  @Nullable Deferral deferral() {
+    return deferral;
+  }
+
+  Kind kind(int access) {
+    return accesses.get(access).kind();
+  }
+
+  /** A loop begins, and nothing runs beside it. */
+  void defer(Fork loop) {
+    if (!keepsStacks) {
+      deferral = new Deferral(loop, ++deferrals & Deferral.NUMBER_MAX);
+    }
+  }
+
+  /** Somebody accesses an array who is no iteration of the loop. */
+  void breakUp(Deferral broken, Checker by) {
+    broken.breakUp(by, allCheckers());
+  }
+
+  /** The iterations of a loop, or a task, have ended. */
+  void joining(Fork forked, Checker by) {
+    Deferral joined = deferral;
+    if (joined != null && joined.loop == forked) {
+      joined.join(by, allCheckers(), accesses);
+      deferral = null;
+    }
+  }
+
+  private List<Checker> allCheckers() {
+    synchronized (checkers) {
+      return List.copyOf(checkers);
+    }
   }
 
   ArrayShadow shadow(Object array) {
@@ -401,7 +428,7 @@ public final class AnomalyDetector extends Detector {
     return number;
   }
 
-  private void foundPart(Checker checker, int tag, int source, int sink, String suffix, int index) {
+  void foundPart(Checker checker, int tag, int source, int sink, String suffix, int index) {
     String name = arrayName(source, sink) + suffix;
     found(checker, tag, source, sink, name, name, index, false);
   }

@@ -51,6 +51,57 @@ final class ArrayShadow {
     }
   }
 
+  /** One iteration read it; the word ends with its tag. */
+  private static final int READ = 0;
+
+  /** One iteration wrote it, and may have read it; the word ends with its tag. */
+  private static final int WRITTEN = 1;
+
+  /** Several iterations read it. */
+  private static final int SHARED = 2;
+
+  /** An iteration wrote it, and another one read or wrote it: which elements, the lists tell. */
+  private static final int MIXED = 3;
+
+  /** Who came by in a loop whose accesses are deferred: its number, one of the above, a tag. */
+  private volatile long visitors;
+
+  /** An iteration of a loop whose accesses are deferred accesses the array. */
+  void visit(Deferral deferral, int tag, boolean isWrite) {
+    long seen = visitors;
+    if (seen >>> 34 == deferral.number) {
+      int state = (int) (seen >>> 32) & 3;
+      boolean isOwn = (int) seen == tag;
+      if (state == MIXED
+          || (state == SHARED && !isWrite)
+          || (isOwn && (state == WRITTEN || (state == READ && !isWrite)))) {
+        return;
+      }
+    }
+    change(deferral, tag, isWrite);
+  }
+
+  private synchronized void change(Deferral deferral, int tag, boolean isWrite) {
+    long seen = visitors;
+    int state = (int) (seen >>> 32) & 3;
+    if (seen >>> 34 != deferral.number || ((int) seen == tag && state <= WRITTEN)) {
+      set(deferral, isWrite || (seen >>> 34 == deferral.number && state == WRITTEN) ? WRITTEN : READ, tag);
+    } else if ((state == READ || state == SHARED) && !isWrite) {
+      set(deferral, SHARED, 0);
+    } else if (state != MIXED) {
+      set(deferral, MIXED, 0);
+      deferral.mixed(this);
+    }
+  }
+
+  private void set(Deferral deferral, int state, int tag) {
+    visitors = (long) deferral.number << 34 | (long) state << 32 | tag;
+  }
+
+  int length() {
+    return length;
+  }
+
   /** The strand accesses a range, clipped to the array. */
   void add(
       Strand strand, int from, int to, int stride, int access, Kind kind, Conflicts conflicts) {

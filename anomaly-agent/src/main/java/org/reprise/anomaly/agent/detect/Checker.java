@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
+import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 
@@ -12,13 +13,21 @@ import org.reprise.anomaly.agent.block.Tags;
  */
 public final class Checker extends Strand {
   private static final int RUNS = 32;
-  private static final int SHADOWS = 256;
+  private static final int SHADOWS = 1024;
+  private static final int ACCESSES = 256;
 
   private final AnomalyDetector detector;
   private final Run[] runs = new Run[RUNS];
 
   /** Bits of the runs that hold something. */
   private int pending;
+
+  /** What iterations did that is looked at when their loop is joined. */
+  final DeferredRanges log = new DeferredRanges();
+
+  private final int[] accessKeys = new int[ACCESSES];
+  private final int[] accessLocks = new int[ACCESSES];
+  private final int[] accessNumbers = new int[ACCESSES];
 
   private final @Nullable Object[] shadowKeys = new Object[SHADOWS];
   private final @Nullable ArrayShadow[] shadows = new ArrayShadow[SHADOWS];
@@ -83,7 +92,7 @@ public final class Checker extends Strand {
     run.array = array;
     run.from = index;
     run.to = index + 1;
-    run.access = detector.access(site, kind, locks);
+    run.access = access(site, kind);
     run.kind = kind;
     run.site = site;
     run.locks = locks;
@@ -94,22 +103,83 @@ public final class Checker extends Strand {
   @Override
   protected void leaving() {
     int bits = pending;
-    if (bits == 0) {
-      return;
-    }
     pending = 0;
     while (bits != 0) {
       int slot = Integer.numberOfTrailingZeros(bits);
       bits &= bits - 1;
       flush(runs[slot]);
     }
+    Deferral deferral = detector.deferral();
+    if (deferral != null) {
+      log.end(this, deferral);
+    }
+  }
+
+  @Override
+  public Fork forkLoop(Origin origin) {
+    boolean isAlone = !on && fork() == null;
+    Fork loop = super.forkLoop(origin);
+    if (isAlone) {
+      detector.defer(loop);
+    }
+    return loop;
+  }
+
+  @Override
+  public void join(Fork forked) {
+    leaving();
+    detector.joining(forked, this);
+    super.join(forked);
+  }
+
+  /** The block accesses a range, in rising order. */
+  void range(Object array, int from, int to, int stride, int access, Kind kind) {
+    ArrayShadow shadow = shadow(array);
+    Deferral deferral = detector.deferral();
+    if (deferral == null) {
+      tell(shadow, from, to, stride, access);
+      return;
+    }
+    if (isUntouched(deferral.loop) && !deferral.isBroken() && !log.isFull()) {
+      int end = Math.min(to, shadow.length());
+      int first = from < 0 ? from + (-from + stride - 1) / stride * stride : from;
+      if (first < end) {
+        shadow.visit(deferral, tag, kind.isWrite());
+        log.add(shadow, first, end, end - first == 1 ? 1 : stride, access, tag);
+      }
+      return;
+    }
+    detector.breakUp(deferral, this);
+    tell(shadow, from, to, stride, access);
+  }
+
+  /** Checks a range against what the shadow knows. */
+  void tell(ArrayShadow shadow, int from, int to, int stride, int access) {
+    shadow.add(this, from, to, stride, access, detector.kind(access), this::found);
+  }
+
+  /** The current block's access conflicts with an earlier one. */
+  void found(int sourceTag, int source, int sink, int index) {
+    detector.foundPart(this, sourceTag, source, sink, "", index);
+  }
+
+  /** The number of an access by this block. */
+  int access(int site, Kind kind) {
+    int key = site * 8 + kind.ordinal();
+    int slot = key & (ACCESSES - 1);
+    if (accessKeys[slot] != key || accessLocks[slot] != locks) {
+      accessNumbers[slot] = detector.access(site, kind, locks);
+      accessKeys[slot] = key;
+      accessLocks[slot] = locks;
+    }
+    return accessNumbers[slot];
   }
 
   private void flush(Run run) {
     Object array = run.array;
     run.array = null;
     if (array != null) {
-      detector.range(this, array, run.from, run.to, 1, run.access, run.kind);
+      range(array, run.from, run.to, 1, run.access, run.kind);
     }
   }
 
