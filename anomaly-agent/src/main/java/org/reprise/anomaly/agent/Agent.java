@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.AnomalyDetector;
+import org.reprise.anomaly.agent.instrument.ClassRewriter;
 import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.FewerChecks;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
-import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.instrument.Warnings;
@@ -76,10 +76,13 @@ public final class Agent {
           findings.add(new Obstacle(message, ""));
         };
     Hierarchy hierarchy = new Hierarchy();
-    Instrumenter instrumenter =
+    ClassRewriter instrumenter =
         options.isPrecise()
             ? new EveryAccess(sites, variables, hierarchy, options.scope(), warnings)
             : new FewerChecks(sites, variables, hierarchy, options.scope(), warnings);
+    if (options.explains()) {
+      instrumenter.explainTo(Agent::warn);
+    }
     openPackages(instrumentation);
     instrumentation.addTransformer(new OutOfLine());
     Hooks.install(detector);

@@ -16,15 +16,22 @@ import org.reprise.anomaly.agent.report.Mask;
  * @param report where the verdict goes as JSON, a file or a directory; without it, it is printed
  * @param isPrecise every access is checked by itself
  * @param keepsStacks findings come with the calls above
+ * @param explains what becomes of each access is printed as classes are loaded
  */
 record Options(
-    Scope scope, Optional<Path> report, boolean keepsStacks, boolean isPrecise, Mask mask) {
+    Scope scope,
+    Optional<Path> report,
+    boolean keepsStacks,
+    boolean isPrecise,
+    boolean explains,
+    Mask mask) {
   static Options parse(String arguments) {
     List<String> included = new ArrayList<>();
     List<String> excluded = new ArrayList<>();
     Optional<Path> report = Optional.empty();
     boolean keepsStacks = false;
     boolean isPrecise = false;
+    boolean explains = false;
     Mask mask = Mask.NONE;
     for (String argument : arguments.split(",")) {
       int equals = argument.indexOf('=');
@@ -40,11 +47,13 @@ record Options(
           isPrecise = true;
           keepsStacks = true;
         }
+        case "explain" -> explains = true;
         case "mask" -> mask = read(Path.of(value));
         default -> Agent.warn("the agent has no option '" + key + "'");
       }
     }
-    return new Options(new Scope(included, excluded), report, keepsStacks, isPrecise, mask);
+    return new Options(
+        new Scope(included, excluded), report, keepsStacks, isPrecise, explains, mask);
   }
 
   private static Mask read(Path file) {

@@ -85,7 +85,10 @@ final class ArrayShadow {
     long seen = visitors;
     int state = (int) (seen >>> 32) & 3;
     if (seen >>> 34 != deferral.number || ((int) seen == tag && state <= WRITTEN)) {
-      set(deferral, isWrite || (seen >>> 34 == deferral.number && state == WRITTEN) ? WRITTEN : READ, tag);
+      set(
+          deferral,
+          isWrite || (seen >>> 34 == deferral.number && state == WRITTEN) ? WRITTEN : READ,
+          tag);
     } else if ((state == READ || state == SHARED) && !isWrite) {
       set(deferral, SHARED, 0);
     } else if (state != MIXED) {

@@ -30,6 +30,7 @@ final class Deferral {
 
   /** Has a lock of its own: whoever adds to it holds the lock of an array's shadow. */
   private final Queue<ArrayShadow> mixed = new ConcurrentLinkedQueue<>();
+
   private volatile boolean broken;
 
   Deferral(Fork loop, int number) {

@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.instrument;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -11,12 +12,13 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Rewrites a class method by method, each as its {@link MethodPlan} says. */
-abstract class ClassRewriter implements Instrumenter {
+public abstract class ClassRewriter implements Instrumenter {
   private final Sites sites;
   private final Variables variables;
   private final Hierarchy hierarchy;
   private final Scope scope;
   private final Warnings warnings;
+  private Consumer<String> explanations = line -> {};
 
   ClassRewriter(
       Sites sites, Variables variables, Hierarchy hierarchy, Scope scope, Warnings warnings) {
@@ -25,6 +27,11 @@ abstract class ClassRewriter implements Instrumenter {
     this.hierarchy = hierarchy;
     this.scope = scope;
     this.warnings = warnings;
+  }
+
+  /** Says of every method what becomes of its accesses, line by line. */
+  public final void explainTo(Consumer<String> listener) {
+    explanations = listener;
   }
 
   /** How the accesses of a method are checked. */
@@ -63,7 +70,8 @@ abstract class ClassRewriter implements Instrumenter {
     for (MethodNode method : node.methods) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(method.name + method.desc)) {
-        new MethodChecks(
+        MethodChecks checks =
+            new MethodChecks(
                 node,
                 method,
                 loader,
@@ -71,8 +79,9 @@ abstract class ClassRewriter implements Instrumenter {
                 variables,
                 hierarchy,
                 scope,
-                plan(node, method, loader))
-            .insert();
+                plan(node, method, loader));
+        checks.insert();
+        checks.explanation().text().forEach(explanations);
       }
     }
     MethodReferences.forgetNames(node);

@@ -40,6 +40,7 @@ final class MethodChecks {
   private final OperandNames names;
   private final CheckedFields fields;
   private final MethodPlan plan;
+  private final Explanation explanation;
 
   /** The local variable that holds the context. */
   private final int context;
@@ -67,6 +68,7 @@ final class MethodChecks {
     this.scope = scope;
     this.fields = new CheckedFields(owner, loader, hierarchy);
     this.plan = plan;
+    this.explanation = new Explanation(owner.name, method.name);
     this.names = OperandNames.of(owner.name, method);
     this.context = method.maxLocals;
     this.locals = method.maxLocals + 1 + plan.temporaries().count();
@@ -110,6 +112,11 @@ final class MethodChecks {
     inserted = true;
   }
 
+  /** What becomes of the method's accesses; complete after {@link #insert}. */
+  Explanation explanation() {
+    return explanation;
+  }
+
   boolean isChanged() {
     return inserted;
   }
@@ -148,10 +155,12 @@ final class MethodChecks {
 
   private void element(
       AbstractInsnNode access, int depth, List<Runnable> changes, Shuffle shuffle) {
+    String array = names.operand(access, depth);
+    explanation.add(line, shuffle != NONE, array, plan.explain(access));
     if (plan.isDropped(access)) {
       return;
     }
-    int site = site(names.operand(access, depth), "");
+    int site = site(array, "");
     plan.number(access, 0, site);
     changes.add(() -> before(access, elementCheck(access, site, shuffle)));
   }
@@ -186,6 +195,17 @@ final class MethodChecks {
 
   private void field(FieldInsnNode access, List<Runnable> changes) {
     Optional<Variable> found = fields.variable(access);
+    boolean isWrite =
+        access.getOpcode() == Opcodes.PUTFIELD || access.getOpcode() == Opcodes.PUTSTATIC;
+    if (found.isPresent()) {
+      explanation.add(line, isWrite, found.get().text(), plan.explain(access));
+    } else if (fields.isFinal(access)) {
+      explanation.add(
+          line,
+          isWrite,
+          OperandNames.shortName(access.owner) + "." + access.name,
+          "dropped: the field is final");
+    }
     if (found.isEmpty() || (!initialized && !found.get().isStatic()) || plan.isDropped(access)) {
       return;
     }

@@ -1,0 +1,36 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What becomes of the accesses of one method, in words: for those who ask why a check is there. */
+final class Explanation {
+  private final String method;
+  private final Map<String, Integer> counts = new TreeMap<>();
+  private final List<String> lines = new ArrayList<>();
+
+  Explanation(String className, String method) {
+    this.method = className.replace('/', '.') + "." + method;
+  }
+
+  void add(int line, boolean isWrite, String variable, String how) {
+    lines.add("  line " + line + ": " + (isWrite ? "write " : "read ") + variable + ": " + how);
+    int colon = how.indexOf(':');
+    counts.merge(colon < 0 ? how : how.substring(0, colon), 1, Integer::sum);
+  }
+
+  /** The method with the number of accesses of each sort, then a line for each access. */
+  List<String> text() {
+    if (lines.isEmpty()) {
+      return List.of();
+    }
+    List<String> sorts = new ArrayList<>();
+    counts.forEach((how, count) -> sorts.add(count + " " + how));
+    List<String> text = new ArrayList<>();
+    text.add(method + ": " + String.join(", ", sorts));
+    text.addAll(lines);
+    return text;
+  }
+}
