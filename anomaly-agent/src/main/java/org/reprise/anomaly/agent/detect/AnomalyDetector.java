@@ -136,6 +136,18 @@ public final class AnomalyDetector extends Detector {
     range(array, from, to, stride, site, (Checker) context, Kind.WRITE);
   }
 
+  @Override
+  public void readElements(Object array, int[] indices, int count, int site, Context context) {
+    Checker checker = (Checker) context;
+    checker.elements(array, indices, count, checker.access(site, Kind.READ), Kind.READ);
+  }
+
+  @Override
+  public void writeElements(Object array, int[] indices, int count, int site, Context context) {
+    Checker checker = (Checker) context;
+    checker.elements(array, indices, count, checker.access(site, Kind.WRITE), Kind.WRITE);
+  }
+
   private void range(
       Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
     int access = checker.access(site, kind);

@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -151,6 +152,33 @@ public final class Checker extends Strand {
     }
     detector.breakUp(deferral, this);
     tell(shadow, from, to, stride, access);
+  }
+
+  /** The block accesses elements in no order that was recognised. */
+  void elements(Object array, int[] indices, int count, int access, Kind kind) {
+    ArrayShadow shadow = shadow(array);
+    Deferral deferral = detector.deferral();
+    if (deferral != null
+        && isUntouched(deferral.loop)
+        && !deferral.isBroken()
+        && !log.isFull()) {
+      int[] kept = new int[count];
+      int size = 0;
+      for (int i = 0; i < count; i++) {
+        int index = indices[i];
+        if (index >= 0 && index < shadow.length()) {
+          kept[size++] = index;
+        }
+      }
+      if (size > 0) {
+        shadow.visit(deferral, tag, kind.isWrite());
+        log.add(shadow, size == count ? kept : Arrays.copyOf(kept, size), access, tag);
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      range(array, indices[i], indices[i] + 1, 1, access, kind);
+    }
   }
 
   /** Checks a range against what the shadow knows. */

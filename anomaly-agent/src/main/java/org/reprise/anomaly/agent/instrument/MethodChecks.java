@@ -156,7 +156,7 @@ final class MethodChecks {
   private void element(
       AbstractInsnNode access, int depth, List<Runnable> changes, Shuffle shuffle) {
     String array = names.operand(access, depth);
-    explanation.add(line, shuffle != NONE, array, plan.explain(access));
+    explanation.add(line, shuffle != NONE, array + "[*]", plan.explain(access));
     if (plan.isDropped(access)) {
       return;
     }
