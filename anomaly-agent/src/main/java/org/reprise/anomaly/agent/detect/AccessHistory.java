@@ -19,8 +19,13 @@ final class AccessHistory {
   private int[] accesses = new int[2];
   private int size;
 
-  /** The strand accesses the variable; {@code access} is the number of how. */
-  synchronized void add(
+  /**
+   * The strand accesses the variable; {@code access} is the number of how.
+   *
+   * @return whether two other iterations of its loop have done the same, so that further ones add
+   *     nothing
+   */
+  synchronized boolean add(
       Strand strand, int access, Kind kind, int index, Accesses all, Conflicts conflicts) {
     int tag = strand.tag;
     boolean there = false;
@@ -51,6 +56,7 @@ final class AccessHistory {
     if (!there && siblings < 2) {
       put(tag, access);
     }
+    return siblings >= 2;
   }
 
   /** A block that accessed the variable before this history existed. */

@@ -209,18 +209,24 @@ public final class AnomalyDetector extends Detector {
   }
 
   private void field(Object object, int variable, int site, Checker checker, Kind kind) {
+    int access = checker.access(site, kind);
+    if (checker.isReadByMany(object, access)) {
+      return;
+    }
     AccessHistory history = objects.get(object, any -> new ObjectShadow()).field(variable);
-    access(history, variable, site, checker, kind);
+    if (access(history, variable, access, checker, kind) && !kind.isWrite()) {
+      checker.readByMany(object, access);
+    }
   }
 
   @Override
   public void readStatic(int variable, int site, Context context) {
-    access(staticHistory(variable), variable, site, (Checker) context, Kind.READ);
+    staticField(variable, site, (Checker) context, Kind.READ);
   }
 
   @Override
   public void writeStatic(int variable, int site, Context context) {
-    access(staticHistory(variable), variable, site, (Checker) context, Kind.WRITE);
+    staticField(variable, site, (Checker) context, Kind.WRITE);
   }
 
   private synchronized AccessHistory staticHistory(int variable) {
@@ -237,10 +243,15 @@ public final class AnomalyDetector extends Detector {
     return history;
   }
 
-  private void access(AccessHistory history, int variable, int site, Checker checker, Kind kind) {
-    history.add(
+  private void staticField(int variable, int site, Checker checker, Kind kind) {
+    access(staticHistory(variable), variable, checker.access(site, kind), checker, kind);
+  }
+
+  private boolean access(
+      AccessHistory history, int variable, int access, Checker checker, Kind kind) {
+    return history.add(
         checker,
-        access(site, kind, checker.locks),
+        access,
         kind,
         -1,
         accesses,

@@ -16,6 +16,11 @@ public final class Checker extends Strand {
   private static final int RUNS = 32;
   private static final int SHADOWS = 1024;
   private static final int ACCESSES = 256;
+  private static final int READS = 1 << 15;
+
+  /** How many places a field may have there. */
+  private static final int PROBES = 8;
+
 
   private final AnomalyDetector detector;
   private final Run[] runs = new Run[RUNS];
@@ -29,6 +34,12 @@ public final class Checker extends Strand {
   private final int[] accessKeys = new int[ACCESSES];
   private final int[] accessLocks = new int[ACCESSES];
   private final int[] accessNumbers = new int[ACCESSES];
+
+  /** Fields that were read so often in a loop that more readers add nothing. */
+  private @Nullable Object @Nullable [] readObjects;
+
+  private int[] readAccesses = new int[0];
+  private @Nullable Fork readLoop;
 
   private final @Nullable Object[] shadowKeys = new Object[SHADOWS];
   private final @Nullable ArrayShadow[] shadows = new ArrayShadow[SHADOWS];
@@ -129,6 +140,7 @@ public final class Checker extends Strand {
   @Override
   public void join(Fork forked) {
     leaving();
+    readObjects = null;
     detector.joining(forked, this);
     super.join(forked);
   }
@@ -189,6 +201,44 @@ public final class Checker extends Strand {
   /** The current block's access conflicts with an earlier one. */
   void found(int sourceTag, int source, int sink, int index) {
     detector.foundPart(this, sourceTag, source, sink, "", index);
+  }
+
+  /** Whether a further iteration that reads the field there adds nothing. */
+  boolean isReadByMany(Object object, int access) {
+    Object[] objects = readObjects;
+    if (objects == null || readLoop != fork()) {
+      return false;
+    }
+    int first = readSlot(object, access);
+    for (int i = 0; i < PROBES; i++) {
+      int slot = first ^ i;
+      if (objects[slot] == object && readAccesses[slot] == access) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Remembers a field that two other iterations of this loop have read at the same place. */
+  void readByMany(Object object, int access) {
+    Object[] objects = readObjects;
+    if (objects == null || readLoop != fork()) {
+      objects = new Object[READS];
+      readObjects = objects;
+      readAccesses = new int[READS];
+      readLoop = fork();
+    }
+    int first = readSlot(object, access);
+    int slot = first;
+    for (int i = 0; i < PROBES && objects[slot] != null; i++) {
+      slot = first ^ i;
+    }
+    objects[slot] = object;
+    readAccesses[slot] = access;
+  }
+
+  private static int readSlot(Object object, int access) {
+    return (System.identityHashCode(object) + access * 0x9E3779B9) & (READS - 1);
   }
 
   /** The number of an access by this block. */
