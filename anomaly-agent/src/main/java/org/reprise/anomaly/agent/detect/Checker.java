@@ -21,7 +21,6 @@ public final class Checker extends Strand {
   /** How many places a field may have there. */
   private static final int PROBES = 8;
 
-
   private final AnomalyDetector detector;
   private final Run[] runs = new Run[RUNS];
 
@@ -170,10 +169,7 @@ public final class Checker extends Strand {
   void elements(Object array, int[] indices, int count, int access, Kind kind) {
     ArrayShadow shadow = shadow(array);
     Deferral deferral = detector.deferral();
-    if (deferral != null
-        && isUntouched(deferral.loop)
-        && !deferral.isBroken()
-        && !log.isFull()) {
+    if (deferral != null && isUntouched(deferral.loop) && !deferral.isBroken() && !log.isFull()) {
       int[] kept = new int[count];
       int size = 0;
       for (int i = 0; i < count; i++) {
