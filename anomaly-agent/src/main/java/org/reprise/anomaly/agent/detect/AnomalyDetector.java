@@ -150,6 +150,10 @@ public final class AnomalyDetector extends Detector {
 
   private void range(
       Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
+    if (stride == 1 && from < to) {
+      checker.run(array, from, to, site, kind);
+      return;
+    }
     int access = checker.access(site, kind);
     if (stride > 0) {
       checker.range(array, from, to, stride, access, kind);

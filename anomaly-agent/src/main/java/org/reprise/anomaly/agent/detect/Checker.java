@@ -13,7 +13,7 @@ import org.reprise.anomaly.agent.block.Tags;
  * elements become one range, repeated ones nothing, and the shadow of an array is looked up once.
  */
 public final class Checker extends Strand {
-  private static final int RUNS = 32;
+  private static final int RUNS = 256;
   private static final int SHADOWS = 1024;
   private static final int ACCESSES = 256;
   private static final int READS = 1 << 15;
@@ -24,8 +24,10 @@ public final class Checker extends Strand {
   private final AnomalyDetector detector;
   private final Run[] runs = new Run[RUNS];
 
-  /** Bits of the runs that hold something. */
-  private int pending;
+  /** The runs that hold something. */
+  private final int[] pending = new int[RUNS];
+
+  private int pendingCount;
 
   /** What iterations did that is looked at when their loop is joined. */
   final DeferredRanges log = new DeferredRanges();
@@ -77,49 +79,45 @@ public final class Checker extends Strand {
     int locks;
   }
 
-  /**
-   * The block accesses an element. Hot path: a statement that goes on where it was costs a few
-   * compares.
-   */
   void element(Object array, int index, int site, Kind kind) {
+    run(array, index, index + 1, site, kind);
+  }
+
+  /**
+   * The block accesses neighbouring elements. Hot path: a statement that goes on where it was, or
+   * comes back to where it was before, costs a few compares.
+   */
+  void run(Object array, int from, int to, int site, Kind kind) {
     int slot = (site * 2 + kind.ordinal()) & (RUNS - 1);
     Run run = runs[slot];
     if (run.array == array && run.site == site && run.kind == kind && run.locks == locks) {
-      if (index == run.to) {
-        run.to++;
-        return;
-      }
-      if (index >= run.from && index < run.to) {
-        return;
-      }
-      if (index == run.from - 1) {
-        run.from--;
+      if (from <= run.to && to >= run.from) {
+        run.from = Math.min(run.from, from);
+        run.to = Math.max(run.to, to);
         return;
       }
     }
     if (run.array != null) {
       flush(run);
+    } else {
+      pending[pendingCount++] = slot;
     }
     run.array = array;
-    run.from = index;
-    run.to = index + 1;
+    run.from = from;
+    run.to = to;
     run.access = access(site, kind);
     run.kind = kind;
     run.site = site;
     run.locks = locks;
-    pending |= 1 << slot;
   }
 
   /** Tells the shadows what is remembered, before the block ends or learns something. */
   @Override
   protected void leaving() {
-    int bits = pending;
-    pending = 0;
-    while (bits != 0) {
-      int slot = Integer.numberOfTrailingZeros(bits);
-      bits &= bits - 1;
-      flush(runs[slot]);
+    for (int i = 0; i < pendingCount; i++) {
+      flush(runs[pending[i]]);
     }
+    pendingCount = 0;
     Deferral deferral = detector.deferral();
     if (deferral != null) {
       log.end(this, deferral);
