@@ -27,7 +27,7 @@ final class DeferredRanges {
   private int[] numbers = new int[5 * 64];
 
   /** The indices, for entries that are no range. */
-  private int @Nullable [][] lists = new int[64][];
+  private int[] @Nullable [] lists = new int[64][];
 
   private int count;
   private int listed;
