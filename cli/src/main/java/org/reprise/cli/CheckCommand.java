@@ -65,16 +65,6 @@ final class CheckCommand implements Callable<Integer> {
   private boolean explain;
 
   @Option(
-      names = "--analyze",
-      description = "Look through the whole program first, and drop more checks.")
-  private boolean analyze;
-
-  @Option(
-      names = "--slice",
-      description = "Skip output and computation that no finding can depend on.")
-  private boolean slice;
-
-  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description = "text, json or sarif; the last two go to standard output, after the program.")
@@ -124,12 +114,6 @@ final class CheckCommand implements Callable<Integer> {
     }
     if (explain) {
       options.add("explain");
-    }
-    if (analyze) {
-      options.add("analyze");
-    }
-    if (slice) {
-      options.add("slice");
     }
     return options;
   }
