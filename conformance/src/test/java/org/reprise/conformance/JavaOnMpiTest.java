@@ -1,0 +1,93 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Programs of the embedded engine run on libmpi, unchanged, and are recorded there like any. */
+class JavaOnMpiTest {
+  /** No more than processors: MPICH's ranks do not give way while they wait. */
+  private static final int RANKS = 2;
+
+  private static final int RACING_RANKS = 3;
+
+  private static final Path ENGINE_PROGRAMS = Path.of("ranks/src/test/programs");
+  private static final Path OWN_PROGRAMS = Path.of("conformance/src/test/programs");
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void programsOfTheEmbeddedEngineRunUnchanged(Mpi mpi) {
+    for (String program : List.of("Modes", "Completion", "LongObjects")) {
+      compile(ENGINE_PROGRAMS, program);
+      Ran ran = bench.run(job(mpi, RANKS, program));
+      assertThat(ran.out()).as("%s", ran).isEqualTo(program + ": ok\n");
+      assertThat(ran.status()).as("%s", ran).isZero();
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void anMpiLibraryDoesNotTakeTheJvmsSignals(Mpi mpi) {
+    compile(ENGINE_PROGRAMS, "NullPointers");
+    Ran ran = bench.run(job(mpi, RANKS, "NullPointers"));
+    assertThat(ran.out()).as("%s", ran).isEqualTo("NullPointers: ok\n");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void orderAndInputsOfAJavaProgramAreReplayed(Mpi mpi) {
+    compile(OWN_PROGRAMS, "JavaRace");
+    Ran recording = bench.record(job(mpi, RACING_RANKS, "JavaRace"));
+    assertThat(recording.out()).as("%s", recording).matches("[12]{40} -?\\d+ -?\\d+\n");
+    Ran replay = bench.replay("--jitter", "1");
+    assertThat(replay.out()).as("%s", replay).isEqualTo(recording.out());
+    assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void anExceptionEndsTheJobAndIsShown(Mpi mpi) {
+    compile(OWN_PROGRAMS, "JavaRace");
+    Ran ran = bench.run(job(mpi, RANKS, "JavaRace", "throw"));
+    assertThat(ran.status()).as("%s", ran).isNotZero();
+    assertThat(ran.err())
+        .contains("reprise: rank 1 ended the run by an exception")
+        .contains("IllegalStateException: thrown by rank 1")
+        .contains("at JavaRace.main(JavaRace.java:");
+  }
+
+  private List<String> job(Mpi mpi, int ranks, String program, String... arguments) {
+    List<String> words =
+        new ArrayList<>(List.of("java", "-cp", bench.directory().toString(), program));
+    words.addAll(List.of(arguments));
+    List<String> java = Workbench.java(words);
+    return mpi.job(ranks, java.getFirst(), java.subList(1, java.size()).toArray());
+  }
+
+  private void compile(Path directory, String program) {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                errors,
+                "-g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                bench.directory().toString(),
+                Workshop.root().resolve(directory).resolve(program + ".java").toString());
+    assertThat(status).as(errors.toString(StandardCharsets.UTF_8)).isZero();
+  }
+}
