@@ -22,6 +22,9 @@ public class Strand extends Context {
   @Nullable Fork fork;
   Known known = Known.NOTHING;
 
+  /** See {@link #willHaveWaited}. */
+  private @Nullable Runnable pending;
+
   /** The first of the tags that were taken last for iterations. */
   private int runFirst;
 
@@ -48,6 +51,22 @@ public class Strand extends Context {
   /** The current block is about to end, or to learn something: what it did must be on record. */
   protected void leaving() {}
 
+  /**
+   * What the current block will have waited for by the time the program's code runs in it. It is
+   * looked at when that code first matters: the wait may not be over when the block begins.
+   */
+  public void willHaveWaited(Runnable acquisitions) {
+    pending = acquisitions;
+  }
+
+  private void settle() {
+    Runnable acquisitions = pending;
+    if (acquisitions != null) {
+      pending = null;
+      acquisitions.run();
+    }
+  }
+
   /** The thread has died, and somebody waited for it. */
   protected void over() {}
 
@@ -57,6 +76,7 @@ public class Strand extends Context {
 
   /** A task is forked: what this strand does from now on runs beside it. */
   public Fork fork(Origin origin) {
+    settle();
     leaving();
     Fork forked = new Fork(this, false, origin);
     open.opened(forked);
@@ -67,6 +87,7 @@ public class Strand extends Context {
 
   /** All iterations of a loop are forked; this strand waits for them. */
   public Fork forkLoop(Origin origin) {
+    settle();
     leaving();
     Fork forked = new Fork(this, true, origin);
     open.opened(forked);
@@ -76,6 +97,7 @@ public class Strand extends Context {
 
   /** From here to {@link #pop} the thread executes the task that was forked. */
   public void push(Fork forked) {
+    settle();
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(forked, tags.task(forked));
@@ -169,6 +191,7 @@ public class Strand extends Context {
 
   /** The task that was pushed last has ended. */
   public void pop() {
+    pending = null;
     leaving();
     if (fork != null) {
       fork.ended(this);
@@ -221,6 +244,7 @@ public class Strand extends Context {
    * What this strand did so far is before everything that happens after the event it causes now.
    */
   public Release release() {
+    settle();
     leaving();
     Known all = fork == null ? known : above(known, fork);
     Release release = new Release(all.with(task, tag));
@@ -338,6 +362,7 @@ public class Strand extends Context {
   }
 
   private boolean isAfterSlowly(int block) {
+    settle();
     Span span = tags.span(block);
     if (span == null) {
       return false;

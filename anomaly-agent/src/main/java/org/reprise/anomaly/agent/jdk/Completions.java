@@ -46,10 +46,12 @@ final class Completions {
   boolean enterStage(Strand strand, Object future, @Nullable Object argument) {
     Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
     strand.push(fork);
-    waited(strand, future);
-    if (argument != null) {
-      waited(strand, argument);
-    }
+    // The futures may become complete only now, and then the function runs here at once.
+    strand.willHaveWaited(
+        () -> {
+          waited(strand, future);
+          waited(strand, argument);
+        });
     Integer depth = stageDepth.get();
     stageDepth.set(depth == null ? 1 : depth + 1);
     return true;
