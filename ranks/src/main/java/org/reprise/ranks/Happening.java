@@ -38,8 +38,8 @@ public sealed interface Happening {
   /** A call reported that a non-blocking send is complete. */
   record SendCompleted(int rank, long post) implements Happening {}
 
-  /** A probe saw a message of this source and tag. */
-  record Probed(int rank, int source, int tag) implements Happening {}
+  /** A probe saw a message; source and tag as the program gave them, in its communicator. */
+  record Probed(int rank, MessageId message, int source, int tag, long comm) implements Happening {}
 
   /** A poll found nothing. */
   record PollFailed(int rank) implements Happening {}

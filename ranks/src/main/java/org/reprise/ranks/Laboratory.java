@@ -161,8 +161,8 @@ public final class Laboratory {
     }
 
     @Override
-    public void probed(Rank rank, Received seen) {
-      happenings.add(new Happening.Probed(rank.number, seen.source(), seen.tag()));
+    public void probed(Rank rank, Message seen, int source, int tag) {
+      happenings.add(new Happening.Probed(rank.number, id(seen), source, tag, seen.context.id));
     }
 
     @Override

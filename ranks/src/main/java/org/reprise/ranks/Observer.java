@@ -15,7 +15,8 @@ interface Observer {
 
   default void completed(Rank rank, Pending operation) {}
 
-  default void probed(Rank rank, Received seen) {}
+  /** A probe that asked for this source and tag saw a message. */
+  default void probed(Rank rank, Message seen, int source, int tag) {}
 
   default void pollFailed(Rank rank) {}
 

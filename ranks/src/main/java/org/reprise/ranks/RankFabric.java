@@ -429,11 +429,12 @@ final class RankFabric implements Fabric {
         plan().checkSource(MpiCall.PROBE, choice, fromSource, member.peers().length);
       }
     }
-    Received seen = seen(awaitMessage(MpiCall.PROBE, member, fromSource, withTag));
+    Message message = awaitMessage(MpiCall.PROBE, member, fromSource, withTag);
+    Received seen = seen(message);
     if (source == ANY_SOURCE || tag == ANY_TAG) {
       journal.chose(Wire.Kind.PROBE, seen.source(), seen.tag(), tag == ANY_TAG);
     }
-    return probed(seen);
+    return probed(message, seen, source, tag);
   }
 
   private Message awaitMessage(MpiCall call, Member comm, int source, int tag) {
@@ -458,10 +459,10 @@ final class RankFabric implements Fabric {
         message.source, message.tag, message.payload.type(), message.payload.count(), false, null);
   }
 
-  private Received probed(Received seen) {
+  private Received probed(Message message, Received seen, int source, int tag) {
     journal.probed(seen);
     if (machine.observer != null) {
-      machine.observer.probed(rank, seen);
+      machine.observer.probed(rank, message, source, tag);
     }
     journal.returned();
     return seen;
@@ -502,7 +503,7 @@ final class RankFabric implements Fabric {
     } else {
       journal.pollHit(Wire.Poll.IPROBE);
     }
-    return Optional.of(probed(seen));
+    return Optional.of(probed(message, seen, source, tag));
   }
 
   private @Nullable Message lookFor(Member comm, int source, int tag) {

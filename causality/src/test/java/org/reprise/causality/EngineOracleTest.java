@@ -1,0 +1,228 @@
+package org.reprise.causality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reprise.causality.Step.ANY;
+import static org.reprise.causality.Step.await;
+import static org.reprise.causality.Step.irecv;
+import static org.reprise.causality.Step.recv;
+import static org.reprise.causality.Step.send;
+import static org.reprise.causality.Step.ssend;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.reprise.ranks.Laboratory;
+import org.reprise.ranks.Laboratory.Match;
+
+/**
+ * What is said of an execution agrees with what the embedded engine does: it goes through all
+ * states that the execution's own outcomes lead to. A failure prints the program; a seed makes the
+ * random ones again.
+ */
+class EngineOracleTest {
+  private static final int EXECUTIONS_MAX = 12;
+
+  private int executions;
+  private int racing;
+  private int controlled;
+
+  @Test
+  void randomProgramsAgreeWithTheEngine() {
+    long seed = Long.getLong("reprise.seed", 20_250_105L);
+    int programs = Integer.getInteger("reprise.programs", 400);
+    System.out.println("random programs with -Dreprise.seed=" + seed);
+    Random random = new Random(seed);
+    for (int i = 0; i < programs; i++) {
+      check(RandomPrograms.program(random));
+    }
+    System.out.println(
+        executions + " executions, " + racing + " races, " + controlled + " receives to force");
+    assertThat(racing).as("races met").isGreaterThan(programs / 4);
+    assertThat(controlled).as("receives to force").isGreaterThan(programs / 4);
+  }
+
+  @Test
+  void programsOfASmallGrammarAgreeWithTheEngine() {
+    int each = Integer.getInteger("reprise.grammarEach", 163);
+    for (int number = 0; number < SmallGrammar.SIZE; number += each) {
+      check(SmallGrammar.program(number));
+    }
+    assertThat(racing).isGreaterThan(50);
+  }
+
+  @Test
+  void theTriangleRaces() {
+    check(
+        program(
+            List.of(recv(ANY, 0), recv(ANY, 0)),
+            List.of(send(0, 0), send(2, 0)),
+            List.of(recv(1, 0), send(0, 0))));
+    assertThat(executions).isEqualTo(2);
+    assertThat(racing).as("one race in either").isEqualTo(2);
+  }
+
+  @Test
+  void aLaterReceivesCompletionEndsTheRace() {
+    check(
+        program(
+            List.of(
+                irecv(ANY, 0, 1), irecv(ANY, 0, 2), await(2), send(2, 0), await(1), recv(ANY, 0)),
+            List.of(send(0, 0), send(0, 0)),
+            List.of(recv(0, 0), send(0, 0))));
+    assertThat(executions).isEqualTo(1);
+    assertThat(racing).isZero();
+  }
+
+  @Test
+  void aSynchronousSendsCompletionEndsTheRace() {
+    List<Step> receiver = List.of(irecv(ANY, 0, 1), await(1), recv(ANY, 0));
+    List<Step> third = List.of(recv(1, 0), send(0, 0));
+    check(program(receiver, List.of(ssend(0, 0), send(2, 0)), third));
+    assertThat(executions).isEqualTo(1);
+    assertThat(racing).isZero();
+    check(program(receiver, List.of(send(0, 0), send(2, 0)), third));
+    assertThat(racing).as("a standard send promises nothing").isEqualTo(2);
+  }
+
+  @Test
+  void anEarlierReceiveAbsorbsTheMessageUnlessItIsForced() {
+    Machine.Program program =
+        program(
+            List.of(irecv(ANY, 5, 1), recv(ANY, ANY), send(3, 0), await(1), recv(ANY, 5)),
+            List.of(send(0, 6)),
+            List.of(send(0, 5)),
+            List.of(recv(0, 0), send(0, 5)));
+    check(program);
+    Laboratory laboratory = laboratory(program, Map.of());
+    Observed absorbing =
+        laboratory.all().stream()
+            .filter(execution -> execution.result().succeeded())
+            .map(execution -> new Observed(4, execution))
+            .filter(one -> one.outcomes.equals(Map.of(0, 300, 1, 100, 2, 200, 300, 0)))
+            .findFirst()
+            .orElseThrow();
+    assertThat(absorbing.races()).hasSize(1);
+    assertThat(absorbing.controlSet()).containsExactly(0, 1);
+  }
+
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  private static Machine.Program program(List<Step>... ranks) {
+    return new Machine.Program(List.of(ranks));
+  }
+
+  private static Laboratory laboratory(Machine.Program program, Map<Integer, Integer> forced) {
+    return new Laboratory(
+        Laboratory.Setting.of(program.ranks().size()), new EngineProgram(program, forced));
+  }
+
+  private void check(Machine.Program program) {
+    Laboratory laboratory = laboratory(program, Map.of());
+    laboratory.all().stream()
+        .filter(execution -> execution.result().succeeded())
+        .limit(EXECUTIONS_MAX)
+        .forEach(
+            execution -> {
+              try {
+                check(program, laboratory, execution);
+              } catch (Throwable t) {
+                throw new AssertionError(
+                    program + "\nwith " + execution.matches() + "\n" + t.getMessage(), t);
+              }
+            });
+  }
+
+  private void check(
+      Machine.Program program, Laboratory laboratory, Laboratory.Observation execution) {
+    Observed observed = new Observed(program.ranks().size(), execution);
+    executions++;
+    assertThat(observed.graph.notices()).isEmpty();
+    pairing(observed, execution);
+    order(observed);
+    races(observed, laboratory, execution);
+    controlSet(program, observed);
+  }
+
+  private static void pairing(Observed observed, Laboratory.Observation execution) {
+    Pairing pairing = observed.graph.pairing();
+    Set<Match> paired = new HashSet<>();
+    execution
+        .matches()
+        .forEach(
+            (receive, message) -> {
+              int found = pairing.message(observed.event(receive));
+              assertThat(found).as("message of %s", receive).isNotEqualTo(Pairing.NONE);
+              paired.add(new Match(receive, observed.message(pairing.send(found))));
+            });
+    assertThat(paired).as("pairing").isEqualTo(own(execution));
+    long received = 0;
+    for (int message = 0; message < pairing.messages(); message++) {
+      received += pairing.receive(message) == Pairing.NONE ? 0 : 1;
+    }
+    assertThat(received).as("messages received").isEqualTo(paired.size());
+  }
+
+  private static Set<Match> own(Laboratory.Observation execution) {
+    Set<Match> own = new HashSet<>();
+    execution.matches().forEach((receive, message) -> own.add(new Match(receive, message)));
+    return own;
+  }
+
+  /** The engine's own way through the execution leads along consistent cuts. */
+  private static void order(Observed observed) {
+    for (Cut cut : observed.passed) {
+      assertThat(observed.graph.isConsistent(cut)).as("passed through %s", cut).isTrue();
+    }
+  }
+
+  private void races(Observed observed, Laboratory laboratory, Laboratory.Observation execution) {
+    Set<Match> possible = new HashSet<>(laboratory.possibleAlong(execution));
+    possible.removeIf(match -> !execution.matches().containsKey(match.receive()));
+    possible.removeAll(own(execution));
+    assertThat(observed.races()).as("races").isEqualTo(possible);
+    racing += possible.size();
+  }
+
+  private void controlSet(Machine.Program program, Observed observed) {
+    Set<Integer> control = observed.controlSet();
+    controlled += control.size();
+    assertThat(ends(program, observed, control))
+        .as("executions when %s are forced", control)
+        .containsExactly(observed.outcomes);
+    for (int free : control) {
+      Set<Integer> fewer = new TreeSet<>(control);
+      fewer.remove(free);
+      assertThat(ends(program, observed, fewer))
+          .as("executions when only %s are forced", fewer)
+          .hasSizeGreaterThan(1);
+    }
+  }
+
+  /** The ways to end if these receives and probes take the sources that they took. */
+  private static Set<Map<Integer, Integer>> ends(
+      Machine.Program program, Observed observed, Set<Integer> forced) {
+    Map<Integer, Integer> sources = new HashMap<>();
+    observed.outcomes.forEach(
+        (receive, message) -> {
+          if (message == Machine.NONE) {
+            sources.put(receive, Machine.NONE);
+          } else if (forced.contains(receive)) {
+            sources.put(receive, message / 100);
+          }
+        });
+    Set<Map<Integer, Integer>> ends = new HashSet<>();
+    for (Laboratory.Observation execution : laboratory(program, sources).all()) {
+      // One that does not come to its end is another one, whatever it had received.
+      ends.add(
+          execution.result().succeeded()
+              ? new Observed(program.ranks().size(), execution).outcomes
+              : Map.of());
+    }
+    return ends;
+  }
+}

@@ -1,0 +1,133 @@
+package org.reprise.causality;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.CollectiveCall;
+import org.reprise.ranks.CompletionMode;
+import org.reprise.ranks.CurrentRank;
+import org.reprise.ranks.Fabric;
+import org.reprise.ranks.Happening;
+import org.reprise.ranks.Operation;
+import org.reprise.ranks.Payload;
+import org.reprise.ranks.RankProgram;
+import org.reprise.ranks.Received;
+import org.reprise.ranks.SendMode;
+
+/**
+ * A small program as the embedded engine runs it. Receives and probes are numbered together, as in
+ * {@link Machine}, and some may be forced: they ask for the source that they are to take, and those
+ * that are to take nothing ask for what nobody sends.
+ */
+final class EngineProgram implements RankProgram {
+  private static final int TAG_OF_NOBODY = 1000;
+
+  private final Machine.Program program;
+  private final Map<Integer, Integer> forced;
+
+  /**
+   * @param forced sources by receive; {@link Machine#NONE} for one that never matches
+   */
+  EngineProgram(Machine.Program program, Map<Integer, Integer> forced) {
+    this.program = program;
+    this.forced = forced;
+  }
+
+  @Override
+  public void run(int rank) {
+    new Run(rank).run(program.ranks().get(rank));
+  }
+
+  /** One rank's way through the program. */
+  private final class Run {
+    private final Fabric mpi = CurrentRank.fabric();
+    private final Map<Integer, Pending> requests = new HashMap<>();
+    private int nextReceive;
+    private int last = Machine.NONE;
+
+    /** An operation that may be waited for, and where the message of a receive comes from. */
+    private record Pending(Operation operation, boolean receives) {}
+
+    Run(int rank) {
+      nextReceive = 100 * rank;
+    }
+
+    void run(List<Step> steps) {
+      for (int at = 0; at < steps.size(); at++) {
+        Step step = steps.get(at);
+        if (step.op() == Step.Op.UNLESS) {
+          at += last == step.peer() ? 0 : step.request();
+        } else if (step.peer() != Step.LAST || last != Machine.NONE) {
+          call(step, step.peer() == Step.LAST ? last : step.peer());
+        }
+      }
+    }
+
+    private void call(Step step, int peer) {
+      SendMode mode = step.sync() ? SendMode.SYNCHRONOUS : SendMode.STANDARD;
+      switch (step.op()) {
+        case SEND -> mpi.send(mpi.world(), peer, step.tag(), Payload.EMPTY, mode);
+        case ISEND ->
+            requests.put(
+                step.request(),
+                new Pending(
+                    mpi.startSend(mpi.world(), peer, step.tag(), Payload.EMPTY, mode), false));
+        case RECV -> {
+          Integer source = forced.get(nextReceive++);
+          got(mpi.receive(mpi.world(), source(source, peer), tag(source, step.tag()), null));
+        }
+        case IRECV -> {
+          Integer source = forced.get(nextReceive++);
+          requests.put(
+              step.request(),
+              new Pending(
+                  mpi.startReceive(
+                      mpi.world(), source(source, peer), tag(source, step.tag()), null),
+                  true));
+        }
+        case PROBE -> {
+          Integer source = forced.get(nextReceive++);
+          got(mpi.probe(mpi.world(), source(source, peer), tag(source, step.tag())));
+        }
+        case WAIT -> {
+          Pending pending = requests.remove(step.request());
+          if (pending != null) {
+            mpi.complete(new Operation[] {pending.operation}, CompletionMode.WAIT);
+            if (pending.receives) {
+              got(pending.operation.received());
+            }
+          }
+        }
+        case BARRIER -> mpi.collective(mpi.world(), CollectiveCall.barrier());
+        case BCAST -> mpi.collective(mpi.world(), CollectiveCall.bcast(peer, Payload.EMPTY));
+        case REDUCE ->
+            mpi.collective(
+                mpi.world(),
+                CollectiveCall.reduce(peer, Payload.EMPTY, Payload.EMPTY, (_, _) -> {}));
+        case UNLESS -> throw new IllegalStateException("not a call");
+      }
+    }
+
+    private void got(Received message) {
+      last = message.source();
+    }
+
+    private static int source(@Nullable Integer forced, int asked) {
+      int source = forced == null || forced == Machine.NONE ? asked : forced;
+      return source == Step.ANY ? Fabric.ANY_SOURCE : source;
+    }
+
+    private static int tag(@Nullable Integer forced, int asked) {
+      if (forced != null && forced == Machine.NONE) {
+        return TAG_OF_NOBODY;
+      }
+      return asked == Step.ANY ? Fabric.ANY_TAG : asked;
+    }
+  }
+
+  /** The model's name of a message. */
+  static int name(Happening.MessageId message) {
+    return (int) (100 * message.sender() + message.number());
+  }
+}
