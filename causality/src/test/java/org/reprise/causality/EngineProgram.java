@@ -128,6 +128,6 @@ final class EngineProgram implements RankProgram {
 
   /** The model's name of a message. */
   static int name(Happening.MessageId message) {
-    return (int) (100 * message.sender() + message.number());
+    return 100 * message.sender() + (int) message.number();
   }
 }
