@@ -189,6 +189,10 @@ class EngineOracleTest {
   }
 
   private void controlSet(Machine.Program program, Observed observed) {
+    if (!observed.waitedForAll()) {
+      // The engine leaves open what a receive gets that nobody asks for; the control set does not.
+      return;
+    }
     Set<Integer> control = observed.controlSet();
     controlled += control.size();
     assertThat(ends(program, observed, control))

@@ -209,6 +209,11 @@ final class Observed {
     }
   }
 
+  /** Whether every receive was waited for. */
+  boolean waitedForAll() {
+    return ranks.stream().allMatch(rank -> rank.open.isEmpty());
+  }
+
   private Traced of(int event) {
     return ranks.get(graph.events().rank(event));
   }
