@@ -34,7 +34,7 @@ class EngineOracleTest {
   @Test
   void randomProgramsAgreeWithTheEngine() {
     long seed = Long.getLong("reprise.seed", 20_250_105L);
-    int programs = Integer.getInteger("reprise.programs", 400);
+    int programs = Integer.getInteger("reprise.programs", 250);
     System.out.println("random programs with -Dreprise.seed=" + seed);
     Random random = new Random(seed);
     for (int i = 0; i < programs; i++) {
