@@ -1,5 +1,5 @@
-// expect: anomaly seen[3] WRITE-READ
-// expect: lock-ordered seen[3]
+// expect: anomaly seen[*] WRITE-READ
+// expect: lock-ordered seen[*]
 import java.util.stream.IntStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,11 +23,14 @@ import javax.tools.ToolProvider;
  * // expect: anomaly Particle.x WRITE-WRITE
  * // expect: lock-ordered Counter.n
  * // expect: not validated System.nanoTime()
+ * // expect: commuting hits
  * // expect: validated
  * </pre>
  *
- * Every variable that has an anomaly must be expected, and the other way round. WRITE-READ stands
- * for READ-WRITE too: which of the two is seen depends on the schedule.
+ * A line {@code // needs: 25} is for programs that use what Java 17 does not have, previews
+ * included. What several programs share is in {@code lib}. Every variable that has an anomaly must
+ * be expected, and the other way round. WRITE-READ stands for READ-WRITE too: which of the two is
+ * seen depends on the schedule.
  */
 final class Programs {
   private static final Pattern EXPECTS = Pattern.compile("// expect: (.*)");
@@ -36,7 +41,8 @@ final class Programs {
   private Programs() {}
 
   /** A program and what it expects. */
-  record Program(String folder, String name, Path source, List<String> expectations) {
+  record Program(
+      String folder, String name, Path source, boolean isRecent, List<String> expectations) {
     @Override
     public String toString() {
       return folder + "/" + name;
@@ -44,7 +50,12 @@ final class Programs {
   }
 
   /** What was found, in the words of expectations. */
-  record Outcome(String verdict, Set<String> anomalies, Set<String> lockOrdered, String json) {}
+  record Outcome(
+      String verdict,
+      Set<String> anomalies,
+      Set<String> lockOrdered,
+      Set<String> commuting,
+      String json) {}
 
   static List<Program> all() throws IOException {
     List<Program> programs = new ArrayList<>();
@@ -53,7 +64,8 @@ final class Programs {
       try (Stream<Path> files = Files.list(root.resolve(folder))) {
         for (Path file : files.sorted().toList()) {
           String name = file.getFileName().toString().replace(".java", "");
-          programs.add(new Program(folder, name, file, expectations(file)));
+          boolean isRecent = Files.readString(file).contains("// needs: 25");
+          programs.add(new Program(folder, name, file, isRecent, expectations(file)));
         }
       }
     }
@@ -70,19 +82,40 @@ final class Programs {
 
   /** Compiles the programs, each folder by itself. */
   static void compile(List<Program> programs, Path classes) throws IOException {
+    List<Path> shared;
+    try (Stream<Path> files = Files.list(Path.of("src", "test", "programs", "lib"))) {
+      shared = files.sorted().toList();
+    }
     for (String folder : List.of("races", "clean")) {
       Path out = Files.createDirectories(classes.resolve(folder));
-      List<String> command =
-          new ArrayList<>(List.of("-g", "-d", out.toString(), "--release", "17"));
-      programs.stream()
-          .filter(program -> program.folder().equals(folder))
-          .forEach(program -> command.add(program.source().toString()));
-      int status =
-          ToolProvider.getSystemJavaCompiler()
-              .run(null, null, null, command.toArray(String[]::new));
-      if (status != 0) {
-        throw new IllegalStateException("the programs do not compile");
-      }
+      List<Program> here =
+          programs.stream().filter(program -> program.folder().equals(folder)).toList();
+      List<Path> old =
+          here.stream().filter(program -> !program.isRecent()).map(Program::source).toList();
+      compile(Stream.concat(shared.stream(), old.stream()).toList(), out, "--release", "17");
+      compile(
+          here.stream().filter(Program::isRecent).map(Program::source).toList(),
+          out,
+          "--release",
+          "25",
+          "--enable-preview");
+    }
+  }
+
+  private static void compile(List<Path> sources, Path out, String... options) {
+    if (sources.isEmpty()) {
+      return;
+    }
+    List<String> command = new ArrayList<>(List.of("-g", "-d", out.toString(), "-Xlint:-options"));
+    command.addAll(List.of(options));
+    sources.forEach(source -> command.add(source.toString()));
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, messages, messages, command.toArray(String[]::new));
+    if (status != 0) {
+      throw new IllegalStateException(
+          "the programs do not compile: " + messages.toString(StandardCharsets.UTF_8));
     }
   }
 
@@ -94,7 +127,7 @@ final class Programs {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(javaOptions);
-    command.add("-Xshare:off");
+    command.addAll(List.of("-Xshare:off", "--enable-preview"));
     command.add(
         "-javaagent:" + agent + "=exclude=org.reprise.,report=" + classes.resolve("end.json"));
     command.addAll(List.of("-cp", AgentJar.location(Driver.class).toString()));
@@ -120,7 +153,21 @@ final class Programs {
   private static Outcome outcome(String json) {
     Matcher verdict = Pattern.compile("\"verdict\":\"([^\"]*)\"").matcher(json);
     String word = verdict.find() ? verdict.group(1) : "";
-    return new Outcome(word, findings(json, "anomalies"), findings(json, "lockOrdered"), json);
+    return new Outcome(
+        word, findings(json, "anomalies"), findings(json, "lockOrdered"), commuting(json), json);
+  }
+
+  private static Set<String> commuting(String json) {
+    Matcher list =
+        Pattern.compile("\"commuting\":\\[([^\\]]*(?:\\[[^\\]]*\\][^\\]]*)*)\\]\\}").matcher(json);
+    Set<String> names = new TreeSet<>();
+    if (list.find()) {
+      Matcher name = Pattern.compile("\"([^\"]*)\"").matcher(list.group(1));
+      while (name.find()) {
+        names.add(name.group(1));
+      }
+    }
+    return names;
   }
 
   private static Set<String> findings(String json, String list) {

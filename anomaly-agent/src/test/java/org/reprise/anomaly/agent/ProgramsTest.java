@@ -46,6 +46,7 @@ class ProgramsTest {
         outcome.verdict().equals(verdict)
             && outcome.anomalies().equals(anomalies)
             && outcome.lockOrdered().equals(lockOrdered)
+            && outcome.commuting().containsAll(expected(program, "commuting "))
             && obstaclesFound;
     return right
         ? ""

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.hooks;
 
 import java.util.Spliterator;
+import java.util.concurrent.CountedCompleter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,11 @@ public final class Blocks {
   /** A pool runs a task; called instead of {@link Runnable#run}. */
   public static void run(Runnable task) {
     forking.run(task);
+  }
+
+  /** A completer's children are complete; called instead of its onCompletion. */
+  public static void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
+    forking.complete(task, caller);
   }
 
   /** A leaf of a parallel pipeline is traversed; each element becomes a block. */

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.hooks;
 
 import java.util.Spliterator;
+import java.util.concurrent.CountedCompleter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ public class Forking {
 
   public void run(Runnable task) {
     task.run();
+  }
+
+  public void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
+    task.onCompletion(caller);
   }
 
   public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {

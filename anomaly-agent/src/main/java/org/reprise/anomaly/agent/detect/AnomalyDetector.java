@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,10 @@ public final class AnomalyDetector extends Detector {
   private final IdentityTable<Object, ObjectShadow> objects = new IdentityTable<>();
   private final IdentityTable<Object, HandOff> handOffs = new IdentityTable<>();
   private final IdentityTable<Object, Object> views = new IdentityTable<>();
+
+  /** Variables whose updates commute, each with the block that updated it last. */
+  private final IdentityTable<Object, Integer> commuters = new IdentityTable<>();
+
   private final AtomicReferenceArray<@Nullable AccessHistory @Nullable []> statics =
       new AtomicReferenceArray<>(STATIC_PAGES);
   private final ConcurrentHashMap<Integer, List<String>> stacks = new ConcurrentHashMap<>();
@@ -290,7 +295,7 @@ public final class AnomalyDetector extends Detector {
     }
     Object backing = views.get(receiver);
     if (backing != null && backing != receiver) {
-      call(backing, null, site, checker);
+      call(backing, family == Family.VIEW ? part : null, site, checker);
       if (family != Family.STATE) {
         return;
       }
@@ -378,6 +383,9 @@ public final class AnomalyDetector extends Detector {
 
   private void part(
       AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+    if (kind == Kind.ADD || kind == Kind.EXTREME) {
+      noteCommuting(history, suffix, site, checker);
+    }
     history.add(
         checker,
         access(site, kind, held),
@@ -385,6 +393,16 @@ public final class AnomalyDetector extends Detector {
         -1,
         accesses,
         (tag, source, sink, index) -> foundPart(checker, tag, source, sink, suffix, -1));
+  }
+
+  /** Remembers a variable that blocks update beside each other, in whatever order. */
+  private void noteCommuting(AccessHistory history, String suffix, int site, Checker checker) {
+    Integer last = commuters.get(history);
+    if (last == null || checker.isAfter(last)) {
+      commuters.put(history, checker.tag);
+    } else {
+      findings.addCommuting(sites.get(site).variable() + (suffix.isEmpty() ? "" : "[*]"));
+    }
   }
 
   @Override
@@ -398,7 +416,7 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
-    checker.locks = locks.enter(checker.locks, lockOf(lock));
+    checker.locks = locks.enter(checker.locks, lockOf(lock), isShared(lock));
   }
 
   @Override
@@ -406,7 +424,12 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
-    checker.locks = locks.exit(checker.locks, lockOf(lock));
+    checker.locks = locks.exit(checker.locks, lockOf(lock), isShared(lock));
+  }
+
+  /** Whether others may hold the lock at the same time: the read side of a lock with two. */
+  private static boolean isShared(Object lock) {
+    return lock instanceof Lock && lock.getClass().getName().contains("ReadLock");
   }
 
   /** The lock that a read or write lock is a side of. */
@@ -456,8 +479,12 @@ public final class AnomalyDetector extends Detector {
   }
 
   void foundPart(Checker checker, int tag, int source, int sink, String suffix, int index) {
-    String name = arrayName(source, sink) + suffix;
-    found(checker, tag, source, sink, name, name, index, false);
+    String name = arrayName(source, sink);
+    if (suffix.isEmpty()) {
+      found(checker, tag, source, sink, name, name, index, false);
+    } else {
+      found(checker, tag, source, sink, name, name, suffix, false);
+    }
   }
 
   private void found(
@@ -468,6 +495,20 @@ public final class AnomalyDetector extends Detector {
       String variable,
       String field,
       int index,
+      boolean isVolatile) {
+    String part = index < 0 ? "" : "[" + index + "]";
+    found(checker, sourceTag, source, sink, variable, field, part, isVolatile);
+  }
+
+  /** As above, of an element or key that is given as text; empty for the whole variable. */
+  private void found(
+      Checker checker,
+      int sourceTag,
+      int source,
+      int sink,
+      String variable,
+      String field,
+      String part,
       boolean isVolatile) {
     if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
       int lost = checker.isLost(checker.tag) ? sink : source;
@@ -489,8 +530,8 @@ public final class AnomalyDetector extends Detector {
             : one.locks() != other.locks()
                 ? Finding.Type.INCONSISTENT_LOCKING
                 : Finding.Type.ANOMALY;
-    String whole = index < 0 ? variable : variable + "[*]";
-    String example = index < 0 ? variable : variable + "[" + index + "]";
+    String whole = part.isEmpty() ? variable : variable + "[*]";
+    String example = variable + part;
     findings.add(
         new Finding(
             type,

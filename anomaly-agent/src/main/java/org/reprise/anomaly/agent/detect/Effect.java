@@ -148,7 +148,7 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
     Kind commuting = parts.length > 2 ? COMMUTING.get(parts[2]) : null;
     boolean asks = QUESTIONS.contains(name);
     return switch (family) {
-      case NONE -> NOTHING;
+      case NONE, VIEW -> NOTHING;
       case COLLECTION, STATE -> new Effect(asks ? Kind.READ : Kind.WRITE, null, false);
       case SYNCHRONIZED, RANDOM -> new Effect(asks ? Kind.READ : Kind.WRITE, null, true);
       case LIST -> list(name, asks);

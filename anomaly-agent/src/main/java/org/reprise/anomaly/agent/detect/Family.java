@@ -13,6 +13,8 @@ import java.util.concurrent.BlockingQueue;
 enum Family {
   /** Nothing that a schedule could change, or no variable at all: locks, immutable collections. */
   NONE,
+  /** Shows another collection, which is the variable. */
+  VIEW,
   /** An unprotected collection: one variable. */
   COLLECTION,
   /** A list with cheap indices: setting elements at different indices is no conflict. */
@@ -45,8 +47,10 @@ enum Family {
     if (name.startsWith("java.util.concurrent.")) {
       return concurrent(name, type);
     }
+    if (name.startsWith("java.util.Collections$Unmodifiable")) {
+      return VIEW;
+    }
     if (name.startsWith("java.util.ImmutableCollections")
-        || name.startsWith("java.util.Collections$Unmodifiable")
         || name.startsWith("java.util.Collections$Empty")
         || name.startsWith("java.util.Collections$Singleton")) {
       return NONE;

@@ -17,7 +17,10 @@ final class LockSets {
   private final AtomicInteger nextLock = new AtomicInteger();
   private final Map<Integer, String> names = new ConcurrentHashMap<>();
 
-  /** Rising numbers of locks; one that is held twice is in it twice. */
+  /**
+   * Rising: twice the number of a lock, and one more where it is held shared; one that is held
+   * twice is in it twice.
+   */
   private final List<int[]> sets = new ArrayList<>(List.of(new int[0]));
 
   private final Map<List<Integer>, Integer> numbers = new HashMap<>();
@@ -29,12 +32,16 @@ final class LockSets {
   }
 
   int enter(int set, Object lock) {
-    int number = number(lock);
+    return enter(set, lock, false);
+  }
+
+  int enter(int set, Object lock, boolean isShared) {
+    int number = 2 * number(lock) + (isShared ? 1 : 0);
     return entered.computeIfAbsent(key(set, number), any -> with(set, number));
   }
 
-  int exit(int set, Object lock) {
-    int number = number(lock);
+  int exit(int set, Object lock, boolean isShared) {
+    int number = 2 * number(lock) + (isShared ? 1 : 0);
     return left.computeIfAbsent(key(set, number), any -> without(set, number));
   }
 
@@ -83,21 +90,27 @@ final class LockSets {
     return number;
   }
 
-  /** Whether some lock is in both sets. */
+  /** Whether some lock is in both sets, and not shared in both. */
   synchronized boolean meet(int one, int other) {
     if (one == 0 || other == 0) {
       return false;
     }
     int[] a = sets.get(one);
     int[] b = sets.get(other);
-    return Arrays.stream(a).anyMatch(lock -> Arrays.binarySearch(b, lock) >= 0);
+    return Arrays.stream(a).anyMatch(lock -> excludes(lock, b));
+  }
+
+  private static boolean excludes(int lock, int[] others) {
+    int exclusive = lock & ~1;
+    return Arrays.binarySearch(others, exclusive) >= 0
+        || (lock == exclusive && Arrays.binarySearch(others, exclusive + 1) >= 0);
   }
 
   /** The classes of the locks, for reports. */
   synchronized List<String> names(int set) {
     return Arrays.stream(sets.get(set))
         .distinct()
-        .mapToObj(lock -> names.getOrDefault(lock, "a lock"))
+        .mapToObj(lock -> names.getOrDefault(lock >> 1, "a lock"))
         .toList();
   }
 }

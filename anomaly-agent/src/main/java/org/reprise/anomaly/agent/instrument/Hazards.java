@@ -63,6 +63,7 @@ public final class Hazards {
           Map.entry("java/util/concurrent/CompletionService.take", "takes whichever is first"),
           Map.entry(
               "java/util/concurrent/ExecutorCompletionService.take", "takes whichever is first"),
+          Map.entry("java/util/concurrent/Semaphore.tryAcquire", "asks whether there is a permit"),
           Map.entry("java/util/Timer.schedule", "depends on the time"));
 
   private static final Set<String> ASKING = Set.of("isDone", "isCancelled", "cancel", "invokeAny");

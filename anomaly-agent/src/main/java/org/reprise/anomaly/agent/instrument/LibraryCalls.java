@@ -117,6 +117,13 @@ public final class LibraryCalls {
     return VIEWS.contains(call.name);
   }
 
+  /** Whether the call returns a view of its only argument, a collection. */
+  public static boolean wraps(MethodInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKESTATIC
+        && call.owner.equals("java/util/Collections")
+        && call.name.startsWith("unmodifiable");
+  }
+
   /** Whether the call takes an element out of a queue, if the receiver is one. */
   public static boolean takes(MethodInsnNode call) {
     return TAKES.contains(call.name)

@@ -276,6 +276,11 @@ final class MethodChecks {
       arrayCall(call, ranges, changes);
       return;
     }
+    if (LibraryCalls.wraps(call)) {
+      int site = site(names.operand(call, 0), key(call));
+      changes.add(() -> wrap(call, site));
+      return;
+    }
     if (LibraryCalls.isReported(call, loader, hierarchy)) {
       int site =
           site(
@@ -396,6 +401,19 @@ final class MethodChecks {
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       addHook(after, "view", OBJECT + OBJECT, site);
     }
+    method.instructions.insert(call, after);
+  }
+
+  private void wrap(MethodInsnNode call, int site) {
+    int argument = locals++;
+    InsnList saving = new InsnList();
+    saving.add(new InsnNode(Opcodes.DUP));
+    saving.add(new VarInsnNode(Opcodes.ASTORE, argument));
+    before(call, saving);
+    InsnList after = new InsnList();
+    after.add(new InsnNode(Opcodes.DUP));
+    after.add(new VarInsnNode(Opcodes.ALOAD, argument));
+    addHook(after, "view", OBJECT + OBJECT, site);
     method.instructions.insert(call, after);
   }
 

@@ -81,7 +81,18 @@ final class AroundMethod {
     List<Integer> objects = objects();
     load(code, objects, 0);
     code.add(new VarInsnNode(Opcodes.ASTORE, self));
-    load(code, objects, 1);
+    if (!isStatic && arguments.length == 1 && arguments[0] == Type.INT_TYPE) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, 1));
+      code.add(
+          new MethodInsnNode(
+              Opcodes.INVOKESTATIC,
+              "java/lang/Integer",
+              "valueOf",
+              "(I)Ljava/lang/Integer;",
+              false));
+    } else {
+      load(code, objects, 1);
+    }
     code.add(new VarInsnNode(Opcodes.ASTORE, argument));
     code.add(new LdcInsnNode(point));
     code.add(new VarInsnNode(Opcodes.ALOAD, self));

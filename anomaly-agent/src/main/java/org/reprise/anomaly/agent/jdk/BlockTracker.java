@@ -104,7 +104,7 @@ public final class BlockTracker extends Forking {
       case FIRE -> {
         return completions.enterFire(strand, self);
       }
-      default -> synchronisers.enter(strand, Point.of(number), self);
+      default -> synchronisers.enter(strand, Point.of(number), self, argument);
     }
     return false;
   }
@@ -155,10 +155,11 @@ public final class BlockTracker extends Forking {
           completions.exit(strand, result);
         }
       }
+      case COMPOSED -> completions.composed(result);
       case NEW_FUTURE -> completions.created(strand, result);
       case ALL_OF -> completions.allOf(self, result);
       case COMPLETION_WAIT -> completions.waited(strand, self);
-      default -> synchronisers.exit(strand, Point.of(number), self);
+      default -> synchronisers.exit(strand, Point.of(number), self, argument, result);
     }
   }
 
@@ -208,14 +209,39 @@ public final class BlockTracker extends Forking {
     if (!isFollowed(task)) {
       return;
     }
-    Release release = strand.release();
-    for (CountedCompleter<?> at = task; at != null; at = at.getCompleter()) {
-      Release arrived = releases.get(at);
-      Release all = arrived == null ? release : arrived.and(release);
-      releases.put(at, all);
-      strand.acquire(all);
-    }
+    arrive(strand, task);
     strand.done();
+  }
+
+  /** What the strand did so far is before what happens once all have arrived at the task. */
+  private void arrive(Strand strand, @Nullable CountedCompleter<?> task) {
+    if (task != null) {
+      Release release = strand.release();
+      releases.put(task, releases.get(task, any -> Release.NONE).and(release));
+    }
+  }
+
+  /**
+   * All have arrived at a completer. It runs in the strand of whoever came last, and the one above
+   * it has arrived when it is over.
+   */
+  @Override
+  public void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
+    Strand strand = isFollowed(task) ? strand() : null;
+    if (strand == null) {
+      task.onCompletion(caller);
+      return;
+    }
+    Release arrived = releases.get(task);
+    if (arrived != null) {
+      strand.acquire(arrived);
+    }
+    try {
+      task.onCompletion(caller);
+    } finally {
+      arrive(strand, task);
+      arrive(strand, task.getCompleter());
+    }
   }
 
   private void join(Strand strand, Object task) {

@@ -21,6 +21,10 @@ final class Completions {
   private final IdentityTable<Object, Object[]> parts = new IdentityTable<>();
   private final IdentityTable<Object, Fork> stages = new IdentityTable<>();
   private final ThreadLocal<@Nullable Integer> stageDepth = new ThreadLocal<>();
+
+  /** The future that a function of thenCompose returned, which decides about the stage's own. */
+  private final ThreadLocal<@Nullable Object> composed = new ThreadLocal<>();
+
   private final BiConsumer<String, String> obstacles;
 
   Completions(BiConsumer<String, String> obstacles) {
@@ -31,6 +35,11 @@ final class Completions {
   private record Completed(int tag, Release release) {}
 
   void completed(Strand strand, Object future, boolean byHand) {
+    Object inner = composed.get();
+    if (inner != null && inner != future) {
+      composed.remove();
+      waited(strand, inner);
+    }
     Completed before = completed.get(future);
     if (before != null) {
       if (byHand && !strand.isAfter(before.tag())) {
@@ -93,6 +102,11 @@ final class Completions {
       completed(strand, future, false);
     }
     strand.pop();
+  }
+
+  /** A function returned a future; if it is complete, the stage is completed here and now. */
+  void composed(@Nullable Object future) {
+    composed.set(future);
   }
 
   void allOf(@Nullable Object futures, @Nullable Object result) {

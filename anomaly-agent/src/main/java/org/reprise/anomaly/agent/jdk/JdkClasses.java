@@ -27,6 +27,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 public final class JdkClasses implements ClassFileTransformer {
   private static final String BLOCKS = "org/reprise/anomaly/hooks/Blocks";
   private static final String PIPELINE = "java/util/stream/AbstractPipeline";
+  private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
 
   private final Set<String> names =
@@ -91,6 +92,9 @@ public final class JdkClasses implements ClassFileTransformer {
           && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
         traverse(method);
       }
+      if (node.name.equals(COMPLETER)) {
+        complete(method);
+      }
       if (node.name.equals(EXECUTOR) && method.name.equals("runWorker")) {
         run(method);
       }
@@ -124,6 +128,25 @@ public final class JdkClasses implements ClassFileTransformer {
     code.add(new TypeInsnNode(Opcodes.CHECKCAST, "java/util/Spliterator"));
     code.add(new VarInsnNode(Opcodes.ASTORE, 2));
     method.instructions.insert(code);
+  }
+
+  /** A completer's onCompletion runs through us. */
+  private static void complete(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof MethodInsnNode call
+          && call.getOpcode() == Opcodes.INVOKEVIRTUAL
+          && call.owner.equals(COMPLETER)
+          && call.name.equals("onCompletion")) {
+        method.instructions.set(
+            call,
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC,
+                BLOCKS,
+                "complete",
+                "(L" + COMPLETER + ";L" + COMPLETER + ";)V",
+                false));
+      }
+    }
   }
 
   /** The pool's worker runs tasks through us. */

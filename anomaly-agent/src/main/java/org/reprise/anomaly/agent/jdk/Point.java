@@ -48,6 +48,9 @@ enum Point {
   COUNT_DOWN("java/util/concurrent/CountDownLatch", Set.of("countDown")),
   LATCH_AWAIT("java/util/concurrent/CountDownLatch", Set.of("await")),
   BARRIER("java/util/concurrent/CyclicBarrier", Set.of("await")),
+  SEMAPHORE_ACQUIRE(
+      "java/util/concurrent/Semaphore", Set.of("acquire", "acquireUninterruptibly", "tryAcquire")),
+  SEMAPHORE_RELEASE("java/util/concurrent/Semaphore", Set.of("release")),
   PHASER_ARRIVE("java/util/concurrent/Phaser", Set.of("arrive", "arriveAndDeregister")),
   PHASER_MEET("java/util/concurrent/Phaser", Set.of("arriveAndAwaitAdvance")),
   PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance")),
@@ -76,6 +79,7 @@ enum Point {
           "biApplyStage",
           "biAcceptStage",
           "biRunStage")),
+  COMPOSED("java/util/concurrent/CompletableFuture", Set.of("toCompletableFuture")),
   NEW_FUTURE("java/util/concurrent/CompletableFuture", Set.of("newIncompleteFuture")),
   FIRE(Families.COMPLETION, Set.of("tryFire")),
   ALL_OF("java/util/concurrent/CompletableFuture", Set.of("allOf"));

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Release;
@@ -23,14 +24,18 @@ final class Synchronisers {
   private final IdentityTable<Object, Latch> latches = new IdentityTable<>();
   private final IdentityTable<Object, Barrier> barriers = new IdentityTable<>();
   private final IdentityTable<Object, Phases> phasers = new IdentityTable<>();
+  private final IdentityTable<Object, Permits> semaphores = new IdentityTable<>();
   private final BiConsumer<String, String> obstacles;
 
   Synchronisers(BiConsumer<String, String> obstacles) {
     this.obstacles = obstacles;
   }
 
-  void enter(Strand strand, Point point, Object self) {
+  void enter(Strand strand, Point point, Object self, @Nullable Object argument) {
     switch (point) {
+      case SEMAPHORE_RELEASE -> permits(self).release(strand, count(argument));
+      // Before anybody changes their number.
+      case SEMAPHORE_ACQUIRE -> permits(self);
       case COUNT_DOWN -> latch(self).countDown(strand);
       case BARRIER ->
           barriers.get(self, key -> new Barrier(((CyclicBarrier) key).getParties())).arrive(strand);
@@ -39,8 +44,14 @@ final class Synchronisers {
     }
   }
 
-  void exit(Strand strand, Point point, Object self) {
+  void exit(
+      Strand strand, Point point, Object self, @Nullable Object argument, @Nullable Object result) {
     switch (point) {
+      case SEMAPHORE_ACQUIRE -> {
+        if (!Boolean.FALSE.equals(result)) {
+          permits(self).acquire(strand, count(argument));
+        }
+      }
       case LATCH_AWAIT -> latch(self).await(strand);
       case BARRIER -> {
         Barrier barrier = barriers.get(self);
@@ -55,6 +66,15 @@ final class Synchronisers {
 
   private Latch latch(Object self) {
     return latches.get(self, key -> new Latch(((CountDownLatch) key).getCount()));
+  }
+
+  private Permits permits(Object self) {
+    return semaphores.get(
+        self, key -> new Permits(key, ((Semaphore) key).availablePermits(), obstacles));
+  }
+
+  private static int count(@Nullable Object argument) {
+    return argument instanceof Integer number ? number : 1;
   }
 
   private Phases phases(Object self) {

@@ -43,7 +43,9 @@ public record Verdict(
         shown.stream().filter(finding -> !finding.isAnomaly()).toList(),
         List.copyOf(findings.obstacles()),
         all.stream().filter(mask::hides).toList(),
-        List.copyOf(findings.commuting()));
+        findings.commuting().stream()
+            .filter(name -> all.stream().noneMatch(finding -> finding.variable().equals(name)))
+            .toList());
   }
 
   public Word word() {

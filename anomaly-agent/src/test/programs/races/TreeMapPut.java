@@ -1,0 +1,17 @@
+// expect: anomaly index WRITE-WRITE
+// expect: anomaly index WRITE-READ
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** An ordered map is one variable, whatever the keys. */
+final class TreeMapPut {
+
+  public static void main(String[] arguments) throws Exception {
+    TreeMap<Integer, Integer> index = new TreeMap<>();
+    IntStream.range(0, 40).parallel().forEach(i -> {
+      if (index.floorKey(i) == null) {
+        index.put(i, i);
+      }
+    });
+  }
+}
