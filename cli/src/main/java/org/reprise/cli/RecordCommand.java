@@ -89,10 +89,6 @@ final class RecordCommand implements Callable<Integer> {
     }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
     Optional<EmbeddedCommand> embedded = options.embedded();
-    if (embedded.isPresent() && events) {
-      throw new ParameterException(
-          spec.commandLine(), "--events is for MPI programs; Java programs are recorded without");
-    }
     name.ifPresent(wanted -> RunName.check(store, wanted));
     Recording recording =
         embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store));
@@ -108,11 +104,7 @@ final class RecordCommand implements Callable<Integer> {
     return new Recorder(store, session.surroundings())
         .record(
             new RecordRequest(
-                options.words(),
-                options.mpicc(),
-                options.jitter(),
-                !noInputs,
-                events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty()));
+                options.words(), options.mpicc(), options.jitter(), !noInputs, eventFrames()));
   }
 
   private Recording onEngine(RunStore store, EmbeddedCommand command) {
@@ -120,7 +112,11 @@ final class RecordCommand implements Callable<Integer> {
             session.surroundings(),
             session.terminal().rankConsole(options.noPrefix()),
             session.terminal()::tell)
-        .record(store, command, options.jitter(), !noInputs);
+        .record(store, command, options.jitter(), !noInputs, eventFrames());
+  }
+
+  private OptionalInt eventFrames() {
+    return events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty();
   }
 
   private static String inOneLine(Recording recording) {

@@ -27,7 +27,6 @@ import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
-import org.reprise.trace.UserError;
 
 /**
  * The events of a run with their places in the source, for the commands that show or analyse them.
@@ -73,15 +72,9 @@ final class RunEvents implements Site {
     if (stack.isEmpty() && EventLearner.knows(run)) {
       return 0;
     }
-    if (EmbeddedReplayer.isFor(directory.description())) {
-      throw new UserError(
-          directory.name() + " has no events",
-          "it was recorded on Reprise's own engine, which writes none",
-          "record it on an MPI: reprise record mpirun -n 4 reprise java Program.java");
-    }
     session.terminal().tell("replaying " + directory.name() + " to learn its events");
     Replay replay =
-        new EventLearner(new Replayer(session.surroundings(), session.terminal()::tell))
+        learner(directory, session)
             .learn(
                 new ReplayRequest(
                     directory,
@@ -98,6 +91,15 @@ final class RunEvents implements Site {
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
     session.terminal().tell("the events are those up to there");
     return Replay.NOT_THE_SAME;
+  }
+
+  private static EventLearner learner(RunDirectory run, Session session) {
+    Terminal terminal = session.terminal();
+    return EmbeddedReplayer.isFor(run.description())
+        ? new EventLearner(
+            new EmbeddedReplayer(
+                session.surroundings(), terminal.rankConsole(false), terminal::tell))
+        : new EventLearner(new Replayer(session.surroundings(), terminal::tell));
   }
 
   /** The ranks that have events. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -61,9 +62,14 @@ public final class EmbeddedRecorder {
    * Runs it and keeps the run, however it ends.
    *
    * @param inputs whether clocks and random sources are recorded too
+   * @param eventFrames full events, each with so many frames of the stack; empty: no events
    */
   public Recording record(
-      RunStore store, EmbeddedCommand command, OptionalLong jitterSeed, boolean inputs) {
+      RunStore store,
+      EmbeddedCommand command,
+      OptionalLong jitterSeed,
+      boolean inputs,
+      OptionalInt eventFrames) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
       RunDirectory run = store.create(command.program().name());
       RunDescription begun = description(run, command, program, jitterSeed, inputs);
@@ -77,7 +83,8 @@ public final class EmbeddedRecorder {
                 schedule(command, jitterSeed),
                 command.syncSends(),
                 Optional.of(run.path()),
-                inputs);
+                inputs,
+                eventFrames);
         JobResult result =
             new EmbeddedRun(program, command, console)
                 .run(request, surroundings.input(), keptInput(run));

@@ -39,6 +39,15 @@ public final class EmbeddedReplayer {
 
   /** Replays a run; damage in its files is met before its program starts. */
   public Replay replay(ReplayRequest request) {
+    return replay(request, _ -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param keeper gets the directory of the replay before it is removed
+   */
+  Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
     EmbeddedCommand command = command(recorded, request.command());
@@ -49,13 +58,13 @@ public final class EmbeddedReplayer {
             : Path.of(recorded.description().directory());
     try (HostedProgram program = HostedProgram.open(command.program(), from)) {
       addNotes(notes, recorded, command, program);
-      if (request.jitterSeed().isPresent()) {
-        notes.add("--jitter delays nobody in a replay on Reprise's own engine");
-      }
       notes.forEach(told);
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
       try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(scratch, signal))) {
-        return run(request, recorded, command, program, new RunDirectory(scratch), notes);
+        RunDirectory directory = new RunDirectory(scratch);
+        Replay replay = run(request, recorded, command, program, directory, notes);
+        keeper.accept(directory);
+        return replay;
       } finally {
         PrivateFiles.removeTree(scratch);
       }
@@ -126,18 +135,20 @@ public final class EmbeddedReplayer {
     JobRequest job =
         new JobRequest(
             recorded.ranks(),
-            new Schedule.Replay(recorded),
+            new Schedule.Replay(recorded, request.jitterSeed()),
             command.syncSends(),
             Optional.of(scratch.path()),
-            recorded.description().inputs());
+            recorded.description().inputs(),
+            request.eventFrames());
     RunDirectory run = recorded.directory();
     boolean kept = recorded.description().stdinKept() && Files.isRegularFile(run.stdinFile());
     StandardInput input = kept ? new StandardInput.Kept(run.stdinFile()) : surroundings.input();
-    JobResult result =
-        new EmbeddedRun(program, command, console.into(request.rankOutput()))
-            .run(job, input, Optional.empty());
+    RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
+    JobResult result = new EmbeddedRun(program, command, shown).run(job, input, Optional.empty());
     EmbeddedEnd end = EmbeddedEnd.of(result);
-    end.lines().forEach(told);
+    if (!request.quiet()) {
+      end.lines().forEach(told);
+    }
     Verdict verdict =
         new Judge(recorded, StallWatch.headers(scratch)).verdict(Optional.empty(), false);
     return new Replay(verdict, end.status(), notes);

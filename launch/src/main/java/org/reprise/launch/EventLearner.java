@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.function.Consumer;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
@@ -18,10 +19,20 @@ import org.reprise.trace.UserError;
 public final class EventLearner {
   private static final List<String> KINDS = List.of("events", "tail", "sites");
 
-  private final Replayer replayer;
+  /** Something that replays runs, and shows the directory of a replay before it is removed. */
+  private interface Replaying {
+    Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper);
+  }
+
+  private final Replaying replaying;
 
   public EventLearner(Replayer replayer) {
-    this.replayer = replayer;
+    this.replaying = replayer::replay;
+  }
+
+  /** Of runs that were recorded on the embedded engine. */
+  public EventLearner(EmbeddedReplayer replayer) {
+    this.replaying = replayer::replay;
   }
 
   /** Whether a run has the events of every rank that left something. */
@@ -35,7 +46,7 @@ public final class EventLearner {
    * early, they are those up to there; the verdict tells.
    */
   public Replay learn(ReplayRequest request) {
-    return replayer.replay(request, scratch -> keep(scratch, request.run()));
+    return replaying.replay(request, scratch -> keep(scratch, request.run()));
   }
 
   private static void keep(RunDirectory scratch, RunDirectory run) {

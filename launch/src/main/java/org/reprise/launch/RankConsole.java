@@ -28,6 +28,12 @@ public record RankConsole(
     return new RankConsole(out, err, charset, marked, directory);
   }
 
+  /** Where what the ranks print is not wanted. */
+  RankConsole silent() {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    return new RankConsole(nowhere, nowhere, charset, false, Optional.empty());
+  }
+
   /** The streams of one rank. As with mpirun, only rank 0 has a standard input to read. */
   RankStreams streams(int rank, InputStream input) {
     String mark = marked ? "[" + rank + "] " : "";

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.InputsReader;
 import org.reprise.trace.OrderReader;
@@ -50,22 +51,27 @@ public final class EmbeddedJob {
               ranks,
               request.syncSends(),
               observer,
-              jitterSeed.isPresent() ? new Jitter(jitterSeed.getAsLong(), ranks) : null,
+              jitter(jitterSeed, ranks),
               request.trace().isEmpty());
-      case Schedule.Replay(RecordedRun run) -> {
+      case Schedule.Replay(RecordedRun run, var jitterSeed) -> {
         if (run.ranks() != ranks) {
           throw new UserError(
               "the run was recorded with another number of ranks",
               run.ranks() + " recorded, " + ranks + " asked for",
               "replay it with -n " + run.ranks());
         }
-        yield new FreeMachine(ranks, request.syncSends(), observer, null, false);
+        yield new FreeMachine(
+            ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
       }
       case Schedule.Seeded(long seed) ->
           new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
       case Schedule.Chosen(var choices) ->
           new SerialMachine(ranks, request.syncSends(), observer, new ChosenScheduler(choices));
     };
+  }
+
+  private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
+    return seed.isPresent() ? new Jitter(seed.getAsLong(), ranks) : null;
   }
 
   JobResult run() {
@@ -142,6 +148,13 @@ public final class EmbeddedJob {
     if (how == JobResult.How.RETURNED || how == JobResult.How.EXITED) {
       journal.exited(status);
     }
+    if (rank.events != null) {
+      switch (how) {
+        case RETURNED, EXITED -> rank.events.end(Wire.State.EXITED, status);
+        case FAILED, ABORTED -> rank.events.end(Wire.State.ABORTED, status);
+        case ENDED_BY_JOB -> rank.events.cutOff();
+      }
+    }
     fabric.closeInputs();
     rank.end =
         new JobResult.RankEnd(
@@ -159,7 +172,7 @@ public final class EmbeddedJob {
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
     Optional<Path> directory = request.trace();
-    if (request.schedule() instanceof Schedule.Replay(RecordedRun run)) {
+    if (request.schedule() instanceof Schedule.Replay(RecordedRun run, _)) {
       Path scratch =
           directory.orElseThrow(
               () -> new IllegalArgumentException("a replay needs a place for its rank files"));
@@ -177,8 +190,30 @@ public final class EmbeddedJob {
       journal = new SignedJournal();
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
-    CurrentRank.enter(fabric, inputs, () -> rank.hasThreads = true);
+    CurrentRank.enter(watched(fabric, rank), inputs, () -> rank.hasThreads = true);
     return fabric;
+  }
+
+  /** The fabric itself, or one before it that writes down what the program does. */
+  private Fabric watched(RankFabric fabric, Rank rank) {
+    if (request.eventFrames().isEmpty()) {
+      return fabric;
+    }
+    Path directory =
+        request
+            .trace()
+            .orElseThrow(() -> new IllegalArgumentException("events need a place for their files"));
+    boolean replays = request.schedule() instanceof Schedule.Replay;
+    EventJournal events =
+        EventJournal.create(
+            directory,
+            replays ? Wire.Mode.REPLAY : Wire.Mode.RECORD,
+            rank.number,
+            request.ranks(),
+            request.eventFrames().getAsInt(),
+            fabric::follows);
+    rank.events = events;
+    return new WatchedFabric(fabric, machine.syncSends, events);
   }
 
   private Inputs ownInputs(Rank rank) {

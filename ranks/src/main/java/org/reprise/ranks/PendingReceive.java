@@ -31,6 +31,9 @@ final class PendingReceive extends Pending {
 
   @Nullable Message message;
 
+  /** Whether it had taken nothing when its rank ended. */
+  boolean never;
+
   PendingReceive(
       Rank owner,
       long post,

@@ -78,6 +78,11 @@ final class Plan {
       return !(outcome instanceof Outcome.PostEnd);
     }
 
+    /** Whether it had taken nothing when its rank ended. */
+    boolean isNever() {
+      return outcome instanceof Outcome.PostEnd(_, Wire.PostEnd end) && end == Wire.PostEnd.NEVER;
+    }
+
     boolean isForced() {
       return outcome instanceof Outcome.Post;
     }
@@ -97,6 +102,14 @@ final class Plan {
   private final Map<Long, Fate> posts = new HashMap<>();
   private final List<Integer> checks = new ArrayList<>();
   private int next;
+
+  /** Blocking wildcards that need not be forced, before the front outcome: of a distilled run. */
+  private long free;
+
+  /** How often the last outcome is the next one, too. */
+  private long again;
+
+  private @Nullable NumberedOutcome last;
   private long pollsLeft;
   private boolean tailTaken;
   private boolean inForce = true;
@@ -133,13 +146,43 @@ final class Plan {
   }
 
   private @Nullable NumberedOutcome front() {
-    return next < calls.size() ? calls.get(next) : null;
+    while (again == 0 && next < calls.size()) {
+      NumberedOutcome numbered = calls.get(next);
+      switch (numbered.outcome()) {
+        case Outcome.Free(long count) -> free += count;
+        case Outcome.Again(long count) -> again = last == null ? 0 : count;
+        default -> {
+          return numbered;
+        }
+      }
+      next++;
+    }
+    return again > 0 ? last : null;
   }
 
   private Choice taken(NumberedOutcome outcome) {
-    next++;
+    if (again > 0) {
+      again--;
+    } else {
+      next++;
+    }
+    last = outcome;
     journal.replayed(outcome.number() + 1);
     return new Choice(outcome.number(), outcome.outcome());
+  }
+
+  /** What a blocking receive or probe came to; null if it is not forced. */
+  @Nullable Choice choice(MpiCall call, Set<Wire.Kind> kinds, long found0, long found1) {
+    front();
+    if (free == 0) {
+      skipPolls();
+    }
+    if (free > 0) {
+      // It has no choice, as long as those are forced that have one.
+      free--;
+      return null;
+    }
+    return take(call, kinds, found0, found1);
   }
 
   /** What the call came to; null if nothing is forced any more. */
@@ -162,11 +205,14 @@ final class Plan {
     return choice == null ? FREE : choice;
   }
 
-  /** Recorded failures that the program did not ask for: it polls by something outside. */
+  /**
+   * Recorded failures that the program did not ask for: it polls by something outside. Those behind
+   * a receive that is not forced are not its.
+   */
   private void skipPolls() {
     long skipped = pollsLeft;
     pollsLeft = 0;
-    while (front() instanceof NumberedOutcome(_, _, Outcome.FailedPolls(long count))) {
+    while (front() instanceof NumberedOutcome(_, _, Outcome.FailedPolls(long count)) && free == 0) {
       skipped += count;
       next++;
     }

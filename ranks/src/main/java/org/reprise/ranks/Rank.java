@@ -29,6 +29,10 @@ final class Rank {
   long receives;
 
   @Nullable RankFabric fabric;
+
+  /** Where its events are written, if they are. */
+  @Nullable EventJournal events;
+
   volatile JobResult.@Nullable RankEnd end;
 
   Rank(int number, Machine machine) {

@@ -25,6 +25,7 @@ final class RankFabric implements Fabric {
   /** Non-blocking receives that left something open and were not reported yet. */
   private final List<PendingReceive> open = new ArrayList<>();
 
+  private @Nullable Received takenInVain;
   private int pending;
   private long calls;
   private boolean finished;
@@ -57,6 +58,21 @@ final class RankFabric implements Fabric {
 
   Inputs inputs() {
     return inputs;
+  }
+
+  /** Whether a replay still does what was recorded; what comes after is no part of the run. */
+  boolean follows() {
+    return plan == null || plan.isInForce();
+  }
+
+  /** What the recording says became of a non-blocking receive. */
+  Plan.Fate recordedFate(PendingReceive receive) {
+    return plan == null ? Plan.Fate.UNKNOWN : plan.post(MpiCall.FINALIZE, receive.post, false);
+  }
+
+  /** What the last blocking receive took that failed nevertheless. */
+  @Nullable Received takenInVain() {
+    return takenInVain;
   }
 
   void closeInputs() {
@@ -156,11 +172,14 @@ final class RankFabric implements Fabric {
    */
   void resolveOpen(boolean finalizing) {
     for (PendingReceive receive : open) {
+      // A message may come this very moment: first whether it is done, then what it got.
+      boolean done = receive.done;
       Received got = receive.received;
-      if (receive.done && got != null && !got.cancelled()) {
+      if (done && got != null && !got.cancelled()) {
         journal.postTook(receive.post, got.source(), got.tag(), receive.askedAnyTag);
       } else if (finalizing) {
-        journal.postEnded(receive.post, receive.done ? Wire.PostEnd.CANCELLED : Wire.PostEnd.NEVER);
+        receive.never = !done;
+        journal.postEnded(receive.post, done ? Wire.PostEnd.CANCELLED : Wire.PostEnd.NEVER);
       }
     }
     if (finalizing) {
@@ -207,22 +226,23 @@ final class RankFabric implements Fabric {
 
   @Override
   public Operation startSend(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
-    Member member =
-        enter(
-            switch (mode) {
-              case STANDARD -> MpiCall.ISEND;
-              case BUFFERED -> MpiCall.IBSEND;
-              case SYNCHRONOUS -> MpiCall.ISSEND;
-              case READY -> MpiCall.IRSEND;
-            },
-            comm);
+    Member member = enter(startingCall(mode), comm);
     PendingSend send = begin(member, dest, tag, payload, mode, journal.nextPost());
     pending++;
     journal.returned();
     return send;
   }
 
-  private static MpiCall blockingCall(SendMode mode) {
+  static MpiCall startingCall(SendMode mode) {
+    return switch (mode) {
+      case STANDARD -> MpiCall.ISEND;
+      case BUFFERED -> MpiCall.IBSEND;
+      case SYNCHRONOUS -> MpiCall.ISSEND;
+      case READY -> MpiCall.IRSEND;
+    };
+  }
+
+  static MpiCall blockingCall(SendMode mode) {
     return switch (mode) {
       case STANDARD -> MpiCall.SEND;
       case BUFFERED -> MpiCall.BSEND;
@@ -287,7 +307,7 @@ final class RankFabric implements Fabric {
     int fromSource = source;
     int withTag = tag;
     if ((anySource || anyTag) && isReplaying()) {
-      Plan.Choice choice = plan().take(call, Plan.RECEIVES, source, tag);
+      Plan.Choice choice = plan().choice(call, Plan.RECEIVES, source, tag);
       if (choice != null) {
         fromSource = choice.source();
         withTag = choice.tagOr(tag);
@@ -319,6 +339,7 @@ final class RankFabric implements Fabric {
     }
     journal.returned();
     if (receive.failure != null) {
+      takenInVain = got;
       throw receive.failure;
     }
     return got;
@@ -422,7 +443,7 @@ final class RankFabric implements Fabric {
     int fromSource = source;
     int withTag = tag;
     if ((source == ANY_SOURCE || tag == ANY_TAG) && isReplaying()) {
-      Plan.Choice choice = plan().take(MpiCall.PROBE, Plan.PROBES, source, tag);
+      Plan.Choice choice = plan().choice(MpiCall.PROBE, Plan.PROBES, source, tag);
       if (choice != null) {
         fromSource = choice.source();
         withTag = choice.tagOr(tag);

@@ -22,8 +22,16 @@ public sealed interface Schedule {
   /** One rank at a time, every choice drawn from the seed: the same run on any machine. */
   record Seeded(long seed) implements Schedule {}
 
-  /** Every choice as it was recorded. */
-  record Replay(RecordedRun run) implements Schedule {}
+  /**
+   * Every choice as it was recorded.
+   *
+   * @param jitterSeed delays ranks at random around their calls, from this seed
+   */
+  record Replay(RecordedRun run, OptionalLong jitterSeed) implements Schedule {
+    public Replay(RecordedRun run) {
+      this(run, OptionalLong.empty());
+    }
+  }
 
   /** One rank at a time, choices by their places: an execution that an enumeration came by. */
   record Chosen(List<Integer> choices) implements Schedule {

@@ -31,7 +31,7 @@ public final class SourceLine {
     return Optional.empty();
   }
 
-  private static boolean isThePrograms(String name) {
+  static boolean isThePrograms(String name) {
     for (String prefix : NOT_THE_PROGRAMS) {
       if (name.startsWith(prefix)) {
         return false;

@@ -57,7 +57,10 @@ public final class LiveRankFile {
   private LiveRankFile(Path path, ByteBuffer start, long allocated) {
     this.path = path;
     this.header = start.slice(0, Wire.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    this.window = start.slice(Wire.HEADER_BYTES, start.capacity() - Wire.HEADER_BYTES);
+    this.window =
+        start
+            .slice(Wire.HEADER_BYTES, start.capacity() - Wire.HEADER_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
     this.allocated = allocated;
   }
 
@@ -228,6 +231,35 @@ public final class LiveRankFile {
     header.putLong(COMMITTED, before + window.position());
   }
 
+  /**
+   * Puts whole records behind the others, which a reader sees together or not at all. False if
+   * there is no room: they are left out.
+   */
+  public boolean append(ByteBuffer bytes, int count) {
+    int length = bytes.remaining();
+    if (full || closed || (window.remaining() < length && !grow(length))) {
+      return false;
+    }
+    window.put(bytes);
+    records += count - 1;
+    commit();
+    return true;
+  }
+
+  /** The place of the next record, in bytes of records. */
+  public long end() {
+    return before + window.position();
+  }
+
+  /** Changes a number in a record that was appended; false if that record is out of reach. */
+  public boolean change(long place, int value) {
+    if (closed || place < before) {
+      return false;
+    }
+    window.putInt((int) (place - before), value);
+    return true;
+  }
+
   private boolean grow(int least) {
     segment = Math.min(segment * 2, SEGMENT_BYTES_MAX);
     long used = before + window.position();
@@ -239,7 +271,9 @@ public final class LiveRankFile {
               path,
               channel -> {
                 allocate(channel, allocated, bytes);
-                return channel.map(FileChannel.MapMode.READ_WRITE, at, allocated + bytes - at);
+                return channel
+                    .map(FileChannel.MapMode.READ_WRITE, at, allocated + bytes - at)
+                    .order(ByteOrder.LITTLE_ENDIAN);
               });
       allocated += bytes;
       before = used;

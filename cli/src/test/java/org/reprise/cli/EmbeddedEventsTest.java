@@ -1,0 +1,171 @@
+package org.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.trace.CallSites;
+import org.reprise.trace.Event;
+import org.reprise.trace.EventKind;
+import org.reprise.trace.EventReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDirectory;
+
+/** Events and races of Java programs on Reprise's own engine. */
+class EmbeddedEventsTest {
+  private static final Path ROOT = Path.of(System.getProperty("reprise.root"));
+  private static final Path PROGRAMS = ROOT.resolve("ranks/src/test/programs");
+
+  @TempDir Path home;
+  private Shell shell = new Shell(Path.of("unset"));
+
+  @BeforeEach
+  void open() {
+    shell = new Shell(home);
+  }
+
+  private static String example(String name) {
+    return ROOT.resolve("examples/java").resolve(name + ".java").toString();
+  }
+
+  static List<Path> programs() throws IOException {
+    try (Stream<Path> files = Files.list(PROGRAMS)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private int type(String line) {
+    return shell.type(line.split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ReceiveRace, 4, 1", "LostUpdate, 3, 1"})
+  void aRaceIsNamedWithTheLinesOfTheProgram(String name, int ranks, int seed) throws IOException {
+    type("record --events -n " + ranks + " --seed " + seed + " " + example(name));
+    assertThat(type("races")).isEqualTo(66);
+    Golden.check("races-" + name, shell.out());
+  }
+
+  @Test
+  void aProgramWithoutRacesIsToldWhatThatMeans() {
+    type("record -n 4 " + example("Ring"));
+    assertThat(type("races")).isZero();
+    assertThat(shell.err()).isEqualTo("reprise: replaying Ring-1 to learn its events\n");
+    assertThat(shell.out())
+        .isEqualTo(
+            "Ring-1: nothing found. No receive or probe of this run could have got another message, "
+                + "so every run on this input takes the same order (Netzer and Miller 1992, "
+                + "Theorem 1), as far as it was recorded.\n");
+  }
+
+  /** An event as it is in every run: without times, and with its lines in place of their number. */
+  private static List<String> events(RunDirectory run) {
+    List<String> lines = new ArrayList<>();
+    for (Rank rank : RecordedRun.open(run).ranksPresent()) {
+      CallSites sites = CallSites.read(run.sitesFile(rank));
+      try (EventReader events = run.openEvents(rank)) {
+        while (events.advance()) {
+          Event event = Event.at(events);
+          lines.add(
+              "%s %d %s %s call %d peer %d tag %d %s comm %s of %d, %d bytes, %s at %s"
+                  .formatted(
+                      rank,
+                      event.number(),
+                      event.kind(),
+                      new TreeSet<>(event.flags()),
+                      event.call(),
+                      event.peer(),
+                      event.tag(),
+                      event.flow(),
+                      event.comm() < 0 ? "none" : events.communicator(event.comm()),
+                      event.post(),
+                      event.bytes(),
+                      event.peers(),
+                      sites.site(event.site())));
+        }
+      }
+    }
+    return lines;
+  }
+
+  /** These programs make every call that the interface has, in most of its variants. */
+  @ParameterizedTest
+  @MethodSource("programs")
+  void eventsOfAReplayAreThoseOfTheRecording(Path program) {
+    type("record --events --stack 3 --name run -n 4 " + program);
+    RunDirectory run = shell.store().find(java.util.Optional.of("run"));
+    List<String> recorded = events(run);
+    assertThat(recorded).isNotEmpty().noneMatch(line -> line.endsWith("at Optional.empty"));
+    assertThat(type("events --stack 3 --jitter 5 run")).as(shell.err()).isZero();
+    assertThat(events(run)).isEqualTo(recorded);
+  }
+
+  @Test
+  void everyKindOfEventIsWritten() throws IOException {
+    Set<EventKind> kinds = new TreeSet<>();
+    for (Path program : programs()) {
+      String name = program.getFileName().toString().replace(".java", "");
+      if (Set.of("Completion", "Modes", "Probing", "Persistent", "Nobody").contains(name)) {
+        type("record --events --name " + name + " -n 4 " + program);
+        RunDirectory run = shell.store().find(java.util.Optional.of(name));
+        for (Rank rank : RecordedRun.open(run).ranksPresent()) {
+          try (EventReader events = run.openEvents(rank)) {
+            while (events.advance()) {
+              kinds.add(events.kind());
+            }
+          }
+        }
+      }
+    }
+    assertThat(kinds)
+        .contains(
+            EventKind.SEND,
+            EventKind.POST_SEND,
+            EventKind.RECV,
+            EventKind.POST_RECV,
+            EventKind.PROBE,
+            EventKind.COMPLETE,
+            EventKind.CANCEL,
+            EventKind.COLLECTIVE,
+            EventKind.LOCAL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ReceiveRace, 4", "LostUpdate, 3", "TravellingSalesman, 4"})
+  void aDistilledRunReplaysUnderLoad(String name, int ranks) {
+    type("record -n " + ranks + " " + example(name));
+    String printed = shell.out();
+    assertThat(type("distill " + name + "-1")).as(shell.err()).isZero();
+    assertThat(shell.out()).contains("wildcard outcomes kept");
+    for (int seed = 1; seed <= 4; seed++) {
+      assertThat(type("replay --jitter " + seed + " " + name + "-1-distilled"))
+          .as(shell.err())
+          .isZero();
+      assertThat(shell.err()).startsWith("reprise: same order: all " + ranks + " ranks");
+      assertThat(shell.out()).isEqualTo(printed);
+    }
+  }
+
+  @Test
+  void theDifferenceOfTwoRunsBeganAtALine() {
+    type("enumerate -n 3 " + example("LostUpdate"));
+    assertThat(type("diff --events LostUpdate-outcome-1 LostUpdate-outcome-2")).isEqualTo(1);
+    assertThat(shell.out())
+        .contains("it began on rank 0\n")
+        .contains("MPI_Recv from 1, at LostUpdate.keepAccount LostUpdate.java:36\n")
+        .contains("MPI_Recv from 2, at LostUpdate.keepAccount LostUpdate.java:36\n");
+  }
+}
