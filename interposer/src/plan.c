@@ -230,11 +230,14 @@ static void at_the_end(enum call id) {
   }
 }
 
-/* Recorded failures that the program did not ask for: it polls by the clock of something outside. Not an error. */
+/*
+ * Recorded failures that the program did not ask for: it polls by the clock of something outside. Not an error. Those
+ * behind a receive that is not forced are not this call's.
+ */
 static void skip_polls(struct stream *s) {
   rank.header->polls_skipped += s->polls_left;
   s->polls_left = 0;
-  while (look(s) && s->front.kind == REPRISE_POLLS) {
+  while (look(s) && s->front.kind == REPRISE_POLLS && s->free == 0) {
     rank.header->polls_skipped += (uint64_t)s->front.first;
     s->has_front = false;
   }
@@ -260,6 +263,7 @@ void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
   struct outcome o;
   struct stream *s = self.stream;
   look(s);
+  if (s->free == 0) skip_polls(s);
   if (unlikely(s->free > 0)) { /* it has no choice, as long as those are forced that have one */
     s->free--;
     return;
