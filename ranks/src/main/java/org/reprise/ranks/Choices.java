@@ -13,13 +13,19 @@ import org.jspecify.annotations.Nullable;
  * What nobody needs is nobody's choice.
  */
 final class Choices {
+  /** From so many on the messages of a mailbox are not gone through for each choice. */
+  private static final int MANY_MESSAGES = 32;
+
   private final Rank rank;
   private final Mailbox mailbox;
   private final @Nullable Wait wait;
+  private final boolean asksScheduler;
   private final boolean mayFail;
   private final EventList events;
 
-  private Choices(Rank rank, @Nullable Wait wait, boolean mayFail, EventList events) {
+  private Choices(
+      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail, EventList events) {
+    this.asksScheduler = asksScheduler;
     this.events = events;
     this.rank = rank;
     this.mailbox = rank.mailbox;
@@ -37,11 +43,11 @@ final class Choices {
    */
   static void add(
       Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail, EventList events) {
-    Choices choices = new Choices(rank, wait, mayFail, events);
+    Choices choices = new Choices(rank, wait, asksScheduler, mayFail, events);
     if (asksScheduler) {
       choices.outcomes();
     }
-    choices.matches(asksScheduler);
+    choices.matches();
   }
 
   private void outcome(Decision decision, List<Matching.Pair> matches) {
@@ -190,8 +196,14 @@ final class Choices {
   }
 
   /** Receives that get a message without anything being reported yet. */
-  private void matches(boolean asksScheduler) {
-    if (mailbox.firstFromAnySource() == null) {
+  private void matches() {
+    PendingReceive first = mailbox.firstFromAnySource();
+    if (first == null) {
+      return;
+    }
+    if (mailbox.messages() >= MANY_MESSAGES && mailbox.isUniform() && waitsForReceive()) {
+      // All others stand behind the first and accept nothing that it does not.
+      events.matches(first, mailbox.heads(first.comm.context, first.tag));
       return;
     }
     List<Asked> asked = asked();
@@ -200,7 +212,7 @@ final class Choices {
     // that names its source has nothing to choose, but may stand between the two.
     for (PendingReceive receive : mailbox.receivesLastFirst()) {
       boolean behind = asked.stream().anyMatch(one -> one.standsBehind(receive));
-      if (behind || isAskedFor(receive, asksScheduler) || isAwaited(receive)) {
+      if (behind || isAskedFor(receive) || isAwaited(receive)) {
         asked.add(Asked.by(receive));
         if (receive.source == Fabric.ANY_SOURCE) {
           wanted.addFirst(receive);
@@ -208,10 +220,20 @@ final class Choices {
       }
     }
     for (PendingReceive receive : wanted) {
-      for (Message message : Matching.candidates(mailbox, receive)) {
-        events.matches(receive, message);
+      events.matches(receive, Matching.candidates(mailbox, receive));
+    }
+  }
+
+  /** Whether the rank cannot go on before a receive that is posted has a message. */
+  private boolean waitsForReceive() {
+    if (!asksScheduler && wait instanceof Wait.ForOperations completion) {
+      for (Pending operation : completion.operations) {
+        if (operation instanceof PendingReceive receive && receive.posted) {
+          return true;
+        }
       }
     }
+    return false;
   }
 
   private List<Asked> asked() {
@@ -233,7 +255,7 @@ final class Choices {
   }
 
   /** Whether the rank cannot go on before this receive has a message. */
-  private boolean isAskedFor(PendingReceive receive, boolean asksScheduler) {
+  private boolean isAskedFor(PendingReceive receive) {
     if (!asksScheduler && wait instanceof Wait.ForOperations completion) {
       for (Pending operation : completion.operations) {
         if (operation == receive) {
@@ -246,6 +268,9 @@ final class Choices {
 
   /** Whether a rank waits for a send of its own that this receive accepts. */
   private boolean isAwaited(PendingReceive receive) {
+    if (!mailbox.hasAwaited()) {
+      return false;
+    }
     for (Message message = mailbox.oldest(); message != null; message = message.next) {
       if (message.send != null && receive.accepts(message) && isAwaited(message.send)) {
         return true;

@@ -204,7 +204,9 @@ public final class Enumeration {
     public int choose(List<Event> events) {
       if (depth == path.size()) {
         Node node =
-            new Node(events, path.isEmpty() ? new HashSet<>() : path.getLast().asleepBehind());
+            new Node(
+                List.copyOf(events),
+                path.isEmpty() ? new HashSet<>() : path.getLast().asleepBehind());
         if (node.isExhausted()) {
           return STOP;
         }

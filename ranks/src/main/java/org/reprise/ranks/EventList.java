@@ -4,46 +4,54 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What may happen, of which one event will. Matches are many where ten thousand ranks have sent to
- * one, so they become events only when somebody looks at them.
+ * What may happen at one rank. Matches are many where ten thousand ranks have sent to one, so they
+ * become events only when somebody looks at them.
  */
 final class EventList extends AbstractList<Event> implements RandomAccess {
-  private final List<@Nullable Event> events = new ArrayList<>();
-  private final List<@Nullable PendingReceive> receives = new ArrayList<>();
-  private final List<@Nullable Message> messages = new ArrayList<>();
+  /** A receive and the messages that it may take. */
+  private record Matches(PendingReceive receive, List<Message> candidates, int begin, int end) {}
 
+  private final List<Event> outcomes = new ArrayList<>();
+  private final List<Matches> matches = new ArrayList<>();
+  private int size;
+
+  /** Outcomes come before matches. */
   void happens(Event event) {
-    events.add(event);
-    receives.add(null);
-    messages.add(null);
+    outcomes.add(event);
+    size++;
   }
 
-  void matches(PendingReceive receive, Message message) {
-    events.add(null);
-    receives.add(receive);
-    messages.add(message);
+  void matches(PendingReceive receive, List<Message> candidates) {
+    if (!candidates.isEmpty()) {
+      matches.add(new Matches(receive, candidates, size, size + candidates.size()));
+      size += candidates.size();
+    }
   }
 
   @Override
   public Event get(int index) {
-    Event event = events.get(index);
-    if (event == null) {
-      PendingReceive receive = receives.get(index);
-      Message message = messages.get(index);
-      if (receive == null || message == null) {
-        throw new IllegalStateException("neither an event nor a match");
-      }
-      event = Event.match(receive.owner, receive, message);
-      events.set(index, event);
+    if (index < outcomes.size()) {
+      return outcomes.get(index);
     }
-    return event;
+    int low = 0;
+    int high = matches.size() - 1;
+    while (low < high) {
+      int middle = low + high >>> 1;
+      if (index < matches.get(middle).end()) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    Matches found = matches.get(low);
+    return Event.match(
+        found.receive.owner, found.receive, found.candidates.get(index - found.begin));
   }
 
   @Override
   public int size() {
-    return events.size();
+    return size;
   }
 }

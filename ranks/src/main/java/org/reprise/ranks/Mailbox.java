@@ -24,9 +24,28 @@ final class Mailbox {
     @Nullable Message lastMessage;
   }
 
+  /** For so many patterns the first messages of each source are kept. */
+  private static final int HEADS_MAX = 8;
+
   private Bucket[] buckets = {new Bucket(), new Bucket()};
   private int size;
   private long posted;
+
+  private long arrived;
+  private int named;
+
+  /** Places in the list of those from any source where the pattern changes. */
+  private int patternChanges;
+
+  /** Messages whose sends wait for them to be received. */
+  private int awaited;
+
+  private int messages;
+
+  /** Kept for the patterns that were last asked for; empty where nobody asks. */
+  private final List<Heads> heads = new ArrayList<>(0);
+
+  private int headsMade;
 
   private final Bucket anySource = new Bucket();
   private @Nullable Message oldest;
@@ -48,6 +67,19 @@ final class Mailbox {
     receive.posted = true;
     grow();
     append(bucketOf(receive), receive);
+    if (receive.source == Fabric.ANY_SOURCE) {
+      patternChanges += differ(receive.before, receive);
+    } else {
+      named++;
+    }
+  }
+
+  private static int differ(@Nullable PendingReceive one, @Nullable PendingReceive other) {
+    return one == null
+            || other == null
+            || (one.comm.context == other.comm.context && one.tag == other.tag)
+        ? 0
+        : 1;
   }
 
   private static void append(Bucket bucket, PendingReceive receive) {
@@ -63,6 +95,14 @@ final class Mailbox {
 
   void remove(PendingReceive receive) {
     Bucket bucket = bucketOf(receive);
+    if (receive.source == Fabric.ANY_SOURCE) {
+      patternChanges +=
+          differ(receive.before, receive.next)
+              - differ(receive.before, receive)
+              - differ(receive, receive.next);
+    } else {
+      named--;
+    }
     if (receive.before == null) {
       bucket.firstReceive = receive.next;
     } else {
@@ -89,6 +129,12 @@ final class Mailbox {
       newest.next = message;
     }
     newest = message;
+    message.place = ++arrived;
+    messages++;
+    awaited += message.send == null ? 0 : 1;
+    for (int i = 0; i < heads.size(); i++) {
+      heads.get(i).added(message);
+    }
   }
 
   private static void append(Bucket bucket, Message message) {
@@ -129,6 +175,43 @@ final class Mailbox {
     message.before = null;
     message.next = null;
     size--;
+    messages--;
+    awaited -= message.send == null ? 0 : 1;
+    for (int i = 0; i < heads.size(); i++) {
+      heads.get(i).removed(message);
+    }
+  }
+
+  /** The first message of each source that receives of this pattern accept, kept up to date. */
+  List<Message> heads(Context context, int tag) {
+    for (Heads known : heads) {
+      if (known.context == context && known.tag == tag) {
+        return known;
+      }
+    }
+    Heads made = new Heads(this, context, tag);
+    if (heads.size() < HEADS_MAX) {
+      heads.add(made);
+    } else {
+      heads.set(headsMade % HEADS_MAX, made);
+    }
+    headsMade++;
+    return made;
+  }
+
+  /** Whether all receives are from any source and accept the same. */
+  boolean isUniform() {
+    return named == 0 && patternChanges == 0;
+  }
+
+  /** Whether a receive that names its source is posted. */
+  boolean hasNamed() {
+    return named > 0;
+  }
+
+  /** Whether a message is there whose send waits for it to be received. */
+  boolean hasAwaited() {
+    return awaited > 0;
   }
 
   private void grow() {
@@ -223,10 +306,6 @@ final class Mailbox {
 
   /** Messages that nobody has received. */
   int messages() {
-    int count = 0;
-    for (Message message = oldest; message != null; message = message.next) {
-      count++;
-    }
-    return count;
+    return messages;
   }
 }

@@ -36,6 +36,9 @@ final class Matching {
    * A pair that matches without a choice, after another receive has gone; null if there is none.
    */
   static @Nullable Pair settled(Mailbox mailbox) {
+    if (!mailbox.hasNamed()) {
+      return null;
+    }
     for (Message message = mailbox.oldest(); message != null; message = message.next) {
       PendingReceive first = mailbox.firstReceive(message);
       if (first != null

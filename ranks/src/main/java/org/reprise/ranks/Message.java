@@ -23,6 +23,9 @@ final class Message {
   /** Number among the messages that the sender has sent. */
   final long number;
 
+  /** When it came, among all messages of the mailbox. */
+  long place;
+
   /** Links among the messages of one channel, and of all in the mailbox. */
   @Nullable Message nextInChannel;
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +31,9 @@ final class SerialMachine extends Machine {
   /** What passes on clocks in such a round: programs poll until a time has come. */
   private static final long VAIN_ROUND_NANOS = 10_000_000;
 
+  /** Up to so many ranks, assertions hold what is kept of the events against the whole. */
+  private static final int CHECKED_RANKS = 8;
+
   /** What the machine knows of a rank besides. */
   private static final class Seat {
     /** In the queue of those that can run, or running. */
@@ -51,7 +53,7 @@ final class SerialMachine extends Machine {
   private final Seat[] seats;
   private final int[] runnable;
   private int runnableCount;
-  private final TreeSet<Integer> choosers = new TreeSet<>();
+  private final Agenda agenda;
   private int left;
   private long progress;
   private long progressAtVainRound = -1;
@@ -74,6 +76,7 @@ final class SerialMachine extends Machine {
     this.scheduler = scheduler;
     this.failuresMax = failuresMax;
     this.seats = new Seat[count];
+    this.agenda = new Agenda(count);
     this.runnable = new int[count];
     for (int i = 0; i < count; i++) {
       seats[i] = new Seat();
@@ -112,7 +115,7 @@ final class SerialMachine extends Machine {
       left--;
       progress++;
       rank.main.wait = null;
-      choosers.add(rank.number);
+      agenda.changed(rank.number);
       Rank next = pick();
       if (next == null) {
         threads.stop();
@@ -154,8 +157,25 @@ final class SerialMachine extends Machine {
       checkRunning();
       giveWay(rank, seat);
     }
-    rank.main.wait = null;
+    waitsNoMore(rank, wait);
     seat.failures.clear();
+  }
+
+  /** What its sends made wanted is so no longer, if it waited for one of them only. */
+  private void waitsNoMore(Rank rank, Wait wait) {
+    rank.main.wait = null;
+    receiversChange(wait);
+  }
+
+  /** Who waits for a send of its own makes choices of its receiver's wanted. */
+  private void receiversChange(@Nullable Wait wait) {
+    if (wait instanceof Wait.ForOperations waits) {
+      for (Pending operation : waits.operations) {
+        if (operation instanceof PendingSend send && !send.done) {
+          agenda.changed(send.dest);
+        }
+      }
+    }
   }
 
   @Override
@@ -171,7 +191,7 @@ final class SerialMachine extends Machine {
       decision = seat.decision;
     }
     seat.asks = false;
-    rank.main.wait = null;
+    waitsNoMore(rank, wait);
     if (decision == Decision.FAILS) {
       seat.failures.merge(poll(wait), 1, Integer::sum);
     } else {
@@ -202,15 +222,8 @@ final class SerialMachine extends Machine {
 
   private void giveWay(Rank rank, Seat seat) {
     seat.canRun = false;
-    choosers.add(rank.number);
-    // Who waits for a send of its own makes choices of its receiver's wanted.
-    if (rank.main.wait instanceof Wait.ForOperations waits) {
-      for (Pending operation : waits.operations) {
-        if (operation instanceof PendingSend send && !send.done) {
-          choosers.add(send.dest);
-        }
-      }
-    }
+    agenda.changed(rank.number);
+    receiversChange(rank.main.wait);
     rank.main.layDown();
     Rank next = pick();
     if (next == rank) {
@@ -250,39 +263,41 @@ final class SerialMachine extends Machine {
   }
 
   private void decideSomething() {
-    EventList events = events();
-    if (!events.isEmpty()) {
-      int chosen = scheduler.choose(events);
+    agenda.refresh(this::events);
+    assert ranks.length > CHECKED_RANKS || agenda.equals(eventsOfAll());
+    if (!agenda.isEmpty()) {
+      int chosen = scheduler.choose(agenda);
       if (chosen == Scheduler.STOP) {
         stopped = true;
         end(new Ending(null, 0, false));
       } else {
-        happen(events.get(chosen));
+        happen(agenda.get(chosen));
       }
     } else if (!failTogether()) {
       end(new Ending(DeadlockSearch.in(ranks), 1, false));
     }
   }
 
-  private EventList events() {
+  /** Whatever changes them says so to the agenda. */
+  private EventList events(int number) {
     EventList events = new EventList();
-    List<Integer> idle = new ArrayList<>();
-    for (int number : choosers) {
-      Rank rank = ranks[number];
-      Seat seat = seats[number];
-      Wait wait = rank.main.wait;
-      int before = events.size();
-      if (!seat.canRun || rank.end != null) {
-        boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
-        Choices.add(rank, wait, seat.asks, mayFail, events);
-      }
-      if (events.size() == before) {
-        idle.add(number);
-      }
+    Rank rank = ranks[number];
+    Seat seat = seats[number];
+    Wait wait = rank.main.wait;
+    if (!seat.canRun || rank.end != null) {
+      boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
+      Choices.add(rank, wait, seat.asks, mayFail, events);
     }
-    // Whatever changes their choices brings them back.
-    idle.forEach(choosers::remove);
     return events;
+  }
+
+  /** As they would be if all ranks were asked again. */
+  private List<Event> eventsOfAll() {
+    List<Event> all = new ArrayList<>();
+    for (Rank rank : ranks) {
+      all.addAll(events(rank.number));
+    }
+    return all;
   }
 
   private boolean mayFail(Seat seat, Wait wait) {
@@ -321,7 +336,7 @@ final class SerialMachine extends Machine {
       seats[rank.number].decision = decision;
       canRun(rank);
     }
-    choosers.add(rank.number);
+    agenda.changed(rank.number);
   }
 
   private void settle(Rank rank) {
@@ -370,13 +385,9 @@ final class SerialMachine extends Machine {
     Seat seat = seats[rank.number];
     Wait wait = rank.main.wait;
     progress++;
-    if (seat.canRun || wait == null) {
-      return;
-    }
-    if (!seat.asks && wait.isOver()) {
+    agenda.changed(rank.number);
+    if (!seat.canRun && wait != null && !seat.asks && wait.isOver()) {
       canRun(rank);
-    } else {
-      choosers.add(rank.number);
     }
   }
 
@@ -387,7 +398,7 @@ final class SerialMachine extends Machine {
     if (wait instanceof Wait.ForMessage && !seats[dest.number].asks && wait.isOver()) {
       canRun(dest);
     }
-    choosers.add(dest.number);
+    agenda.changed(dest.number);
   }
 
   @Override
