@@ -51,6 +51,11 @@ public class Strand extends Context {
   /** The current block is about to end, or to learn something: what it did must be on record. */
   protected void leaving() {}
 
+  /** The current iteration is about to end, and the next one of the same loop to begin. */
+  protected void iterating(Fork loop) {
+    leaving();
+  }
+
   /**
    * What the current block will have waited for by the time the program's code runs in it. It is
    * looked at when that code first matters: the wait may not be over when the block begins.
@@ -130,7 +135,7 @@ public class Strand extends Context {
 
   /** The next iteration begins: its tag is one of those that {@link #pushIterations} gave. */
   public void iterate(Fork loop, int iteration) {
-    leaving();
+    iterating(loop);
     if (known != loop.known) {
       loop.ended(this);
     }

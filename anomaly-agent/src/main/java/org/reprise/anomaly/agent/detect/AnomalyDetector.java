@@ -53,6 +53,11 @@ public final class AnomalyDetector extends Detector {
   /** Every thread's checker, so that the last accesses are not lost when the program ends. */
   private final Set<Checker> checkers = new HashSet<>();
 
+  /** When there are as many, those of threads that have died are looked for. */
+  private int checkersMax = 64;
+
+  private final IdentityTable<Thread, Checker> ofThreads = new IdentityTable<>();
+
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
 
@@ -92,14 +97,27 @@ public final class AnomalyDetector extends Detector {
     if (Thread.currentThread() == firstThread) {
       return first;
     }
-    Fork fork = forkOfThread.apply(Thread.currentThread());
-    return checker(fork == null ? Fork.NOWHERE : fork);
+    // Workers of the common pool lose their thread locals after each task.
+    return ofThreads.get(
+        Thread.currentThread(),
+        thread -> {
+          Fork fork = forkOfThread.apply(thread);
+          return checker(fork == null ? Fork.NOWHERE : fork, thread);
+        });
   }
 
   /** The strand of a thread that executes what was forked. */
   Checker checker(Fork fork) {
-    Checker checker = new Checker(this, tags, open, fork);
+    return checker(fork, Thread.currentThread());
+  }
+
+  private Checker checker(Fork fork, Thread thread) {
+    Checker checker = new Checker(this, tags, open, fork, thread);
     synchronized (checkers) {
+      if (checkers.size() >= checkersMax) {
+        checkers.removeIf(Checker::isOver);
+        checkersMax = Math.max(checkersMax, 2 * checkers.size());
+      }
       checkers.add(checker);
     }
     return checker;
@@ -143,28 +161,21 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void readElements(Object array, int[] indices, int count, int site, Context context) {
-    Checker checker = (Checker) context;
-    checker.elements(array, indices, count, checker.access(site, Kind.READ), Kind.READ);
+    ((Checker) context).elements(array, indices, count, site, Kind.READ);
   }
 
   @Override
   public void writeElements(Object array, int[] indices, int count, int site, Context context) {
-    Checker checker = (Checker) context;
-    checker.elements(array, indices, count, checker.access(site, Kind.WRITE), Kind.WRITE);
+    ((Checker) context).elements(array, indices, count, site, Kind.WRITE);
   }
 
   private void range(
       Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
-    if (stride == 1 && from < to) {
-      checker.run(array, from, to, site, kind);
-      return;
-    }
-    int access = checker.access(site, kind);
-    if (stride > 0) {
-      checker.range(array, from, to, stride, access, kind);
+    if (stride > 0 && from < to) {
+      checker.run(array, from, to, stride, site, kind);
     } else if (stride < 0 && from > to) {
       int steps = (from - to - 1) / -stride;
-      checker.range(array, from + steps * stride, from + 1, -stride, access, kind);
+      checker.run(array, from + steps * stride, from + 1, -stride, site, kind);
     }
   }
 

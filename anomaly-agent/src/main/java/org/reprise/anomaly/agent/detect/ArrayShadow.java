@@ -66,6 +66,15 @@ final class ArrayShadow {
   /** Who came by in a loop whose accesses are deferred: its number, one of the above, a tag. */
   private volatile long visitors;
 
+  /** The first entry of the array in the lists of a loop that is joined; 0 for none. */
+  int entries;
+
+  /** Whether this loop wrote it, and more than one of its iterations accessed it. */
+  boolean isMixed(Deferral deferral) {
+    long seen = visitors;
+    return seen >>> 34 == deferral.number && ((int) (seen >>> 32) & 3) == MIXED;
+  }
+
   /** An iteration of a loop whose accesses are deferred accesses the array. */
   void visit(Deferral deferral, int tag, boolean isWrite) {
     long seen = visitors;

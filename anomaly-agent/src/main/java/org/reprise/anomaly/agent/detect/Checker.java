@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
@@ -14,7 +15,8 @@ import org.reprise.anomaly.agent.block.Tags;
  */
 public final class Checker extends Strand {
   private static final int RUNS = 256;
-  private static final int SHADOWS = 1024;
+  private static final int SHADOWS_MIN = 1 << 8;
+  private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
   private static final int READS = 1 << 15;
 
@@ -22,6 +24,7 @@ public final class Checker extends Strand {
   private static final int PROBES = 8;
 
   private final AnomalyDetector detector;
+  private final WeakReference<Thread> thread;
   private final Run[] runs = new Run[RUNS];
 
   /** The runs that hold something. */
@@ -42,18 +45,26 @@ public final class Checker extends Strand {
   private int[] readAccesses = new int[0];
   private @Nullable Fork readLoop;
 
-  private final @Nullable Object[] shadowKeys = new Object[SHADOWS];
-  private final @Nullable ArrayShadow[] shadows = new ArrayShadow[SHADOWS];
+  /** Arrays with their shadows, by identity; a slot that is free is followed by no other. */
+  private @Nullable Object[] shadowKeys = new Object[SHADOWS_MIN];
+
+  private ArrayShadow[] shadows = new ArrayShadow[SHADOWS_MIN];
+  private int shadowCount;
+
+  /** Dies with the next garbage collection, upon which the arrays above are let go. */
+  private WeakReference<Object> collected = new WeakReference<>(new Object());
 
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
+    this.thread = new WeakReference<>(Thread.currentThread());
     fill();
   }
 
-  Checker(AnomalyDetector detector, Tags tags, OpenForks open, Fork fork) {
+  Checker(AnomalyDetector detector, Tags tags, OpenForks open, Fork fork, Thread thread) {
     super(tags, open, fork);
     this.detector = detector;
+    this.thread = new WeakReference<>(thread);
     fill();
   }
 
@@ -64,36 +75,48 @@ public final class Checker extends Strand {
   }
 
   @Override
+  public int pushIterations(Fork loop, int count, long firstIteration) {
+    if (collected.refersTo(null)) {
+      forgetShadows(SHADOWS_MIN);
+    }
+    return super.pushIterations(loop, count, firstIteration);
+  }
+
+  /** Whether the thread has died, and everything it did is on record. */
+  boolean isOver() {
+    Thread owner = thread.get();
+    return (owner == null || !owner.isAlive()) && pendingCount == 0 && log.isEmpty();
+  }
+
+  @Override
   protected void over() {
     detector.forget(this);
   }
 
-  /** Neighbouring elements that one statement accessed in one block. */
-  private static final class Run {
-    @Nullable Object array;
-    int from;
-    int to;
-    int access;
-    Kind kind = Kind.READ;
-    int site;
-    int locks;
-  }
-
   void element(Object array, int index, int site, Kind kind) {
-    run(array, index, index + 1, site, kind);
+    run(array, index, index + 1, 1, site, kind);
   }
 
   /**
-   * The block accesses neighbouring elements. Hot path: a statement that goes on where it was, or
-   * comes back to where it was before, costs a few compares.
+   * The block accesses a range, in rising order. Hot path: a statement that goes on where it was,
+   * comes back to where it was before, or moves on with the iterations of a loop, costs a few
+   * compares.
    */
-  void run(Object array, int from, int to, int site, Kind kind) {
+  void run(Object array, int from, int to, int stride, int site, Kind kind) {
     int slot = (site * 2 + kind.ordinal()) & (RUNS - 1);
     Run run = runs[slot];
     if (run.array == array && run.site == site && run.kind == kind && run.locks == locks) {
-      if (from <= run.to && to >= run.from) {
-        run.from = Math.min(run.from, from);
-        run.to = Math.max(run.to, to);
+      if (run.tag == tag) {
+        if (run.extend(from, to, stride)) {
+          return;
+        }
+      } else if (run.stride == stride) {
+        if (!run.commit()) {
+          list(run, array, run.count);
+          run.count = 0;
+          run.commit();
+        }
+        run.next(from, to, tag);
         return;
       }
     }
@@ -102,25 +125,36 @@ public final class Checker extends Strand {
     } else {
       pending[pendingCount++] = slot;
     }
-    run.array = array;
-    run.from = from;
-    run.to = to;
+    run.start(array, from, to, stride, tag);
     run.access = access(site, kind);
     run.kind = kind;
     run.site = site;
     run.locks = locks;
   }
 
-  /** Tells the shadows what is remembered, before the block ends or learns something. */
+  /** What is remembered is told to the shadows, or listed: others may come to know of the block. */
   @Override
   protected void leaving() {
+    flushAll();
+    Deferral deferral = detector.deferral();
+    if (deferral != null) {
+      log.end(this, deferral);
+    }
+  }
+
+  private void flushAll() {
     for (int i = 0; i < pendingCount; i++) {
       flush(runs[pending[i]]);
     }
     pendingCount = 0;
+  }
+
+  /** Runs go on from one iteration to the next where neither is known to anybody else. */
+  @Override
+  protected void iterating(Fork loop) {
     Deferral deferral = detector.deferral();
-    if (deferral != null) {
-      log.end(this, deferral);
+    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken()) {
+      leaving();
     }
   }
 
@@ -142,48 +176,97 @@ public final class Checker extends Strand {
     super.join(forked);
   }
 
-  /** The block accesses a range, in rising order. */
-  void range(Object array, int from, int to, int stride, int access, Kind kind) {
-    ArrayShadow shadow = shadow(array);
+  private void flush(Run run) {
+    Object array = run.array;
+    run.array = null;
+    if (array == null) {
+      return;
+    }
+    Deferral deferral = detector.deferral();
+    if (deferral != null && isUntouched(deferral.loop)) {
+      if (!run.commit()) {
+        list(run, array, run.count);
+        run.count = 0;
+        run.commit();
+      }
+      list(run, array, run.count);
+      return;
+    }
+    if (deferral != null) {
+      detector.breakUp(deferral, this);
+    }
+    tell(shadow(array), run.from, run.to, run.stride, run.access);
+  }
+
+  /** Lists the pieces of iterations of the loop whose accesses are deferred. */
+  private void list(Run run, Object array, int count) {
     Deferral deferral = detector.deferral();
     if (deferral == null) {
-      tell(shadow, from, to, stride, access);
-      return;
+      throw new IllegalStateException("nothing is deferred");
     }
-    if (isUntouched(deferral.loop) && !deferral.isBroken() && !log.isFull()) {
-      int end = Math.min(to, shadow.length());
-      int first = from < 0 ? from + (-from + stride - 1) / stride * stride : from;
-      if (first < end) {
-        shadow.visit(deferral, tag, kind.isWrite());
-        log.add(shadow, first, end, end - first == 1 ? 1 : stride, access, tag);
+    ArrayShadow shadow = shadow(array);
+    int last = run.first + (count - 1) * run.step;
+    if (Math.min(run.first, last) >= 0 && Math.max(run.first, last) + run.span <= shadow.length()) {
+      list(deferral, shadow, run, run.first, run.span, run.firstTag, count);
+    } else {
+      for (int k = 0; k < count; k++) {
+        int from = run.first + k * run.step;
+        int end = Math.min(from + run.span, shadow.length());
+        if (from < 0) {
+          from += (-from + run.stride - 1) / run.stride * run.stride;
+        }
+        if (from < end) {
+          list(deferral, shadow, run, from, end - from, run.firstTag + k, 1);
+        }
       }
-      return;
     }
-    detector.breakUp(deferral, this);
-    tell(shadow, from, to, stride, access);
+    if (log.isFull()) {
+      detector.breakUp(deferral, this);
+    }
+    if (deferral.isBroken()) {
+      log.end(this, deferral);
+    }
+  }
+
+  private void list(
+      Deferral deferral, ArrayShadow shadow, Run run, int from, int span, int first, int count) {
+    boolean isWrite = run.kind.isWrite();
+    shadow.visit(deferral, first, isWrite);
+    if (count > 1) {
+      shadow.visit(deferral, first + 1, isWrite);
+    }
+    int stride = span == 1 ? 1 : run.stride;
+    log.add(shadow, from, span, stride, run.step, first, count, run.access, isWrite);
   }
 
   /** The block accesses elements in no order that was recognised. */
-  void elements(Object array, int[] indices, int count, int access, Kind kind) {
-    ArrayShadow shadow = shadow(array);
+  void elements(Object array, int[] indices, int count, int site, Kind kind) {
     Deferral deferral = detector.deferral();
-    if (deferral != null && isUntouched(deferral.loop) && !deferral.isBroken() && !log.isFull()) {
-      int[] kept = new int[count];
-      int size = 0;
+    if (deferral == null || !isUntouched(deferral.loop)) {
       for (int i = 0; i < count; i++) {
-        int index = indices[i];
-        if (index >= 0 && index < shadow.length()) {
-          kept[size++] = index;
-        }
-      }
-      if (size > 0) {
-        shadow.visit(deferral, tag, kind.isWrite());
-        log.add(shadow, size == count ? kept : Arrays.copyOf(kept, size), access, tag);
+        element(array, indices[i], site, kind);
       }
       return;
     }
+    ArrayShadow shadow = shadow(array);
+    int[] kept = new int[count];
+    int size = 0;
     for (int i = 0; i < count; i++) {
-      range(array, indices[i], indices[i] + 1, 1, access, kind);
+      int index = indices[i];
+      if (index >= 0 && index < shadow.length()) {
+        kept[size++] = index;
+      }
+    }
+    if (size > 0) {
+      shadow.visit(deferral, tag, kind.isWrite());
+      int[] exact = size == count ? kept : Arrays.copyOf(kept, size);
+      log.add(shadow, exact, tag, access(site, kind), kind.isWrite());
+      if (log.isFull()) {
+        detector.breakUp(deferral, this);
+      }
+      if (deferral.isBroken()) {
+        log.end(this, deferral);
+      }
     }
   }
 
@@ -247,24 +330,61 @@ public final class Checker extends Strand {
     return accessNumbers[slot];
   }
 
-  private void flush(Run run) {
-    Object array = run.array;
-    run.array = null;
-    if (array != null) {
-      range(array, run.from, run.to, 1, run.access, run.kind);
+  /** The shadow of an array, which is mostly one of those used before. */
+  ArrayShadow shadow(Object array) {
+    Object[] keys = shadowKeys;
+    int mask = keys.length - 1;
+    int slot = (System.identityHashCode(array) * 0x9E3779B9) >>> 16 & mask;
+    while (true) {
+      Object key = keys[slot];
+      if (key == array) {
+        return shadows[slot];
+      }
+      if (key == null) {
+        return newShadow(array, slot);
+      }
+      slot = (slot + 1) & mask;
     }
   }
 
-  /** The shadow of an array, which is mostly one of those used before. */
-  ArrayShadow shadow(Object array) {
-    int slot = System.identityHashCode(array) & (SHADOWS - 1);
-    ArrayShadow cached = shadows[slot];
-    if (shadowKeys[slot] == array && cached != null) {
-      return cached;
-    }
+  private ArrayShadow newShadow(Object array, int free) {
     ArrayShadow shadow = detector.shadow(array);
+    int slot = free;
+    if (2 * ++shadowCount > shadowKeys.length) {
+      Object[] oldKeys = shadowKeys;
+      ArrayShadow[] old = shadows;
+      boolean isFull = oldKeys.length >= SHADOWS_MAX;
+      forgetShadows(isFull ? SHADOWS_MIN : 2 * oldKeys.length);
+      for (int i = 0; i < oldKeys.length && !isFull; i++) {
+        Object key = oldKeys[i];
+        if (key != null) {
+          slot = freeSlot(key);
+          shadowKeys[slot] = key;
+          shadows[slot] = old[i];
+          shadowCount++;
+        }
+      }
+      shadowCount++;
+      slot = freeSlot(array);
+    }
     shadowKeys[slot] = array;
     shadows[slot] = shadow;
     return shadow;
+  }
+
+  private int freeSlot(Object array) {
+    int mask = shadowKeys.length - 1;
+    int slot = (System.identityHashCode(array) * 0x9E3779B9) >>> 16 & mask;
+    while (shadowKeys[slot] != null) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void forgetShadows(int size) {
+    shadowKeys = new Object[size];
+    shadows = new ArrayShadow[size];
+    shadowCount = 0;
+    collected = new WeakReference<>(new Object());
   }
 }
