@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 final class CollectShared {
 
   public static void main(String[] arguments) throws Exception {
-    List<Integer> shared = new ArrayList<>();
+    List<Integer> shared = new ArrayList<>(4096);
     IntStream.range(0, 1000).parallel().boxed().collect(() -> shared, (list, i) -> list.add(i), (one, other) -> one.size());
   }
 }

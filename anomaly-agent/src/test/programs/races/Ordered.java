@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 final class Ordered {
 
   public static void main(String[] arguments) throws Exception {
-    List<Integer> list = new ArrayList<>();
+    List<Integer> list = new ArrayList<>(4096);
     IntStream.range(0, 100).parallel().forEach(list::add);
   }
 }

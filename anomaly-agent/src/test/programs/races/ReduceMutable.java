@@ -8,7 +8,7 @@ final class ReduceMutable {
 
   public static void main(String[] arguments) throws Exception {
     List<Integer> result = IntStream.range(0, 1000).parallel().boxed().reduce(
-        new ArrayList<Integer>(),
+        new ArrayList<Integer>(4096),
         (list, i) -> {
           list.add(i);
           return list;

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 final class Sorted {
 
   public static void main(String[] arguments) throws Exception {
-    List<Integer> positions = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>(4096);
     IntStream.range(0, 200).map(i -> 200 - i).parallel().sorted().forEach(i -> positions.add(i));
   }
 }

@@ -8,10 +8,9 @@ final class TreeMapPut {
 
   public static void main(String[] arguments) throws Exception {
     TreeMap<Integer, Integer> index = new TreeMap<>();
-    IntStream.range(0, 40).parallel().forEach(i -> {
-      if (index.floorKey(i) == null) {
-        index.put(i, i);
-      }
-    });
+    for (int i = 0; i < 40; i++) {
+      index.put(i, 0);
+    }
+    IntStream.range(0, 40).parallel().forEach(i -> index.put(i, index.floorKey(i) + 1));
   }
 }

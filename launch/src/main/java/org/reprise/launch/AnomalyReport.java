@@ -30,8 +30,10 @@ public record AnomalyReport(
   /**
    * Two accesses that no order protects.
    *
-   * @param type "anomaly", "inconsistent-locking" or "lock-ordered"
-   * @param kind "WRITE-WRITE", "WRITE-READ" or "READ-WRITE"
+   * @param type "anomaly", "inconsistent-locking", "order-not-guaranteed", "misuse" or
+   *     "lock-ordered"
+   * @param kind "WRITE-WRITE", "WRITE-READ", "READ-WRITE"; "NOT-ASSOCIATIVE", "NOT-AN-IDENTITY" of
+   *     a misused function
    */
   public record Finding(
       String id, String type, String kind, String variable, String example, End source, End sink) {}

@@ -18,6 +18,7 @@ import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.instrument.Warnings;
 import org.reprise.anomaly.agent.jdk.BlockTracker;
 import org.reprise.anomaly.agent.jdk.JdkClasses;
+import org.reprise.anomaly.agent.jdk.Jitter;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.agent.report.Verdict;
@@ -63,6 +64,7 @@ public final class Agent {
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
     BlockTracker tracker = new BlockTracker(detector::obstacle);
     detector.findForksWith(tracker::forkOf);
+    tracker.readSourcesWith(detector::readSource);
     detector.takeVerdictsFrom(
         () -> {
           Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
@@ -86,7 +88,8 @@ public final class Agent {
     openPackages(instrumentation);
     instrumentation.addTransformer(new OutOfLine());
     Hooks.install(detector);
-    Blocks.install(tracker);
+    Blocks.install(
+        options.jitter().isPresent() ? new Jitter(tracker, options.jitter().getAsLong()) : tracker);
     new JdkClasses(
             message -> {
               warn(message);

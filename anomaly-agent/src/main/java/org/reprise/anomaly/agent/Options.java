@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.report.Mask;
 
@@ -16,6 +17,7 @@ import org.reprise.anomaly.agent.report.Mask;
  * @param report where the verdict goes as JSON, a file or a directory; without it, it is printed
  * @param isPrecise every access is checked by itself
  * @param keepsStacks findings come with the calls above
+ * @param jitter the seed of random pauses, for tests of Reprise itself
  * @param explains what becomes of each access is printed as classes are loaded
  */
 record Options(
@@ -24,6 +26,7 @@ record Options(
     boolean keepsStacks,
     boolean isPrecise,
     boolean explains,
+    OptionalLong jitter,
     Mask mask) {
   static Options parse(String arguments) {
     List<String> included = new ArrayList<>();
@@ -32,6 +35,7 @@ record Options(
     boolean keepsStacks = false;
     boolean isPrecise = false;
     boolean explains = false;
+    OptionalLong jitter = OptionalLong.empty();
     Mask mask = Mask.NONE;
     for (String argument : arguments.split(",")) {
       int equals = argument.indexOf('=');
@@ -48,12 +52,13 @@ record Options(
           keepsStacks = true;
         }
         case "explain" -> explains = true;
+        case "jitter" -> jitter = OptionalLong.of(Long.parseLong(value));
         case "mask" -> mask = read(Path.of(value));
         default -> Agent.warn("the agent has no option '" + key + "'");
       }
     }
     return new Options(
-        new Scope(included, excluded), report, keepsStacks, isPrecise, explains, mask);
+        new Scope(included, excluded), report, keepsStacks, isPrecise, explains, jitter, mask);
   }
 
   private static Mask read(Path file) {

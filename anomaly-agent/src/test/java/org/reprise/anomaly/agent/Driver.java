@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,14 @@ final class Driver {
           new URLClassLoader(new URL[] {classes}, Driver.class.getClassLoader())) {
         var main = loader.loadClass(arguments[i + 1]).getDeclaredMethod("main", String[].class);
         main.setAccessible(true);
-        main.invoke(null, (Object) new String[0]);
+        try {
+          main.invoke(null, (Object) new String[0]);
+        } catch (InvocationTargetException e) {
+          // What races may come to harm by it; the verdict stands.
+          if (!arguments[i].endsWith("races")) {
+            throw e;
+          }
+        }
       }
       verdicts.add(String.valueOf(Hooks.takeVerdict()).strip());
     }

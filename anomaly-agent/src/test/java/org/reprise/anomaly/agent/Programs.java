@@ -121,7 +121,11 @@ final class Programs {
 
   /** Runs the programs under the agent, all in one virtual machine. */
   static List<Outcome> run(
-      List<Program> programs, Path classes, Path agent, List<String> javaOptions)
+      List<Program> programs,
+      Path classes,
+      Path agent,
+      String agentOptions,
+      List<String> javaOptions)
       throws IOException, InterruptedException {
     Path verdicts = Files.createTempFile(classes, "verdicts", ".txt");
     List<String> command = new ArrayList<>();
@@ -129,7 +133,11 @@ final class Programs {
     command.addAll(javaOptions);
     command.addAll(List.of("-Xshare:off", "--enable-preview"));
     command.add(
-        "-javaagent:" + agent + "=exclude=org.reprise.,report=" + classes.resolve("end.json"));
+        "-javaagent:"
+            + agent
+            + "=exclude=org.reprise.,report="
+            + classes.resolve("end.json")
+            + agentOptions);
     command.addAll(List.of("-cp", AgentJar.location(Driver.class).toString()));
     command.add(Driver.class.getName());
     command.add(verdicts.toString());

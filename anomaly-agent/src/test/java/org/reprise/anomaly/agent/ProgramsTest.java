@@ -12,28 +12,58 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.anomaly.agent.Programs.Outcome;
 import org.reprise.anomaly.agent.Programs.Program;
 
-/** Every program gets the verdict it expects, on one worker as on eight. */
+/**
+ * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
+ * pauses at random. {@code -Dreprise.seeds=20} tries that many seeds with each number of workers.
+ */
 class ProgramsTest {
+  private static final int SEEDS = Integer.getInteger("reprise.seeds", 0);
+
   @TempDir private Path directory;
 
   @Test
-  void verdictsAreAsExpectedAndDoNotDependOnTheNumberOfWorkers() throws Exception {
+  void verdictsAreAsExpectedOnEverySchedule() throws Exception {
     List<Program> programs = Programs.all();
     Path agent = AgentJar.build(directory);
     Programs.compile(programs, directory);
     StringBuilder wrong = new StringBuilder();
+    long seed = System.nanoTime() % 1_000_000;
     for (int workers : List.of(1, 2, 8)) {
-      String option = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + workers;
-      List<Outcome> outcomes = Programs.run(programs, directory, agent, List.of(option));
-      assertThat(outcomes).hasSameSizeAs(programs);
-      for (int i = 0; i < programs.size(); i++) {
-        wrong.append(compare(programs.get(i), outcomes.get(i), workers));
+      wrong.append(run(programs, agent, workers, workers == 1 ? 0 : seed + workers));
+      for (int more = 1; more <= SEEDS; more++) {
+        wrong.append(run(programs, agent, workers, more));
       }
     }
     assertThat(wrong.toString()).isEmpty();
   }
 
-  private static String compare(Program program, Outcome outcome, int workers) {
+  @Test
+  void everyProgramHasATwin() throws Exception {
+    List<Program> programs = Programs.all();
+    assertThat(names(programs, "races")).isEqualTo(names(programs, "clean")).hasSizeGreaterThan(60);
+  }
+
+  private static Set<String> names(List<Program> programs, String folder) {
+    return programs.stream()
+        .filter(program -> program.folder().equals(folder))
+        .map(Program::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What is wrong with the verdicts; seed 0 is without pauses. */
+  private String run(List<Program> programs, Path agent, int workers, long seed) throws Exception {
+    String option = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + workers;
+    String jitter = seed == 0 ? "" : ",jitter=" + seed;
+    List<Outcome> outcomes = Programs.run(programs, directory, agent, jitter, List.of(option));
+    assertThat(outcomes).hasSameSizeAs(programs);
+    StringBuilder wrong = new StringBuilder();
+    for (int i = 0; i < programs.size(); i++) {
+      wrong.append(compare(programs.get(i), outcomes.get(i), workers, seed));
+    }
+    return wrong.toString();
+  }
+
+  private static String compare(Program program, Outcome outcome, int workers, long seed) {
     Set<String> anomalies = expected(program, "anomaly ");
     Set<String> lockOrdered = expected(program, "lock-ordered ");
     String verdict =
@@ -53,7 +83,9 @@ class ProgramsTest {
         : program
             + " with "
             + workers
-            + " workers: expected "
+            + " workers and seed "
+            + seed
+            + ": expected "
             + program.expectations()
             + ", found "
             + outcome.json()

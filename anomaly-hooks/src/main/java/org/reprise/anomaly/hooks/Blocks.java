@@ -59,8 +59,23 @@ public final class Blocks {
     forking.complete(task, caller);
   }
 
-  /** A leaf of a parallel pipeline is traversed; each element becomes a block. */
-  public static Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {
-    return forking.traverse(elements, pipeline);
+  /** An array is about to be sorted or summed up with this function; returns the one to use. */
+  public static @Nullable Object function(@Nullable Object function) {
+    try {
+      return forking.function(function);
+    } catch (Throwable e) {
+      forking.failed(e);
+      return function;
+    }
+  }
+
+  /**
+   * A leaf of a parallel pipeline is traversed; each element becomes a block.
+   *
+   * @param isCancelled the traversal ends as soon as the result is known
+   */
+  public static Spliterator<?> traverse(
+      Spliterator<?> elements, Object pipeline, boolean isCancelled) {
+    return forking.traverse(elements, pipeline, isCancelled);
   }
 }

@@ -96,6 +96,15 @@ public abstract class Detector {
 
   public void initialize(boolean begins, Context context) {}
 
+  /** Stands for the value of an atomic variable, where fields have numbers. */
+  public static final int ATOMIC_VALUE = -1;
+
+  public void publish(@Nullable Object object, int variable, Context context) {}
+
+  public void spin(@Nullable Object object, int variable, int site, Context context) {}
+
+  public void reduce(Object stream, int site, Context context) {}
+
   public void hazard(int site, Context context) {}
 
   public @Nullable String takeVerdict() {

@@ -33,7 +33,11 @@ public class Forking {
     task.onCompletion(caller);
   }
 
-  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {
+  public @Nullable Object function(@Nullable Object function) {
+    return function;
+  }
+
+  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline, boolean isCancelled) {
     return elements;
   }
 

@@ -305,6 +305,48 @@ public final class Hooks {
   }
 
   /**
+   * The volatile field {@code variable} is about to be written, after {@link #writeField}: what the
+   * block did so far is before whoever waits for it.
+   */
+  public static void publish(@Nullable Object object, int variable, Context context) {
+    if (context.on) {
+      try {
+        detector().publish(object, variable, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /**
+   * A volatile field is about to be read in a loop that does nothing but wait for it; null for a
+   * static one.
+   */
+  public static void spin(@Nullable Object object, int variable, int site, Context context) {
+    if (context.on) {
+      try {
+        detector().spin(object, variable, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /**
+   * A stream is about to end in a result that depends on how it is split, if it is a parallel one.
+   * The site says why.
+   */
+  public static void reduce(@Nullable Object stream, int site, Context context) {
+    if (stream != null) {
+      try {
+        detectorOrNone().reduce(stream, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /**
    * A class begins or ends its initialisation. It may happen inside any block, whichever is first,
    * but it is over before every use of the class, so it is no part of that block.
    */

@@ -25,6 +25,12 @@ public class Strand extends Context {
   /** See {@link #willHaveWaited}. */
   private @Nullable Runnable pending;
 
+  /** See {@link #spin}. */
+  private @Nullable Runnable spinning;
+
+  private @Nullable Object spunObject;
+  private int spunVariable;
+
   /** The first of the tags that were taken last for iterations. */
   private int runFirst;
 
@@ -64,11 +70,31 @@ public class Strand extends Context {
     pending = acquisitions;
   }
 
+  /**
+   * The block is in a loop that waits for a variable. What it will have waited for is looked at
+   * when the program's code first matters after it.
+   */
+  public void spin(@Nullable Object object, int variable, Runnable acquisitions) {
+    if (spinning == null || spunObject != object || spunVariable != variable) {
+      settle();
+      renew();
+    }
+    spunObject = object;
+    spunVariable = variable;
+    spinning = acquisitions;
+  }
+
   private void settle() {
     Runnable acquisitions = pending;
     if (acquisitions != null) {
       pending = null;
       acquisitions.run();
+    }
+    Runnable spun = spinning;
+    if (spun != null) {
+      spinning = null;
+      spunObject = null;
+      spun.run();
     }
   }
 
@@ -92,6 +118,11 @@ public class Strand extends Context {
 
   /** All iterations of a loop are forked; this strand waits for them. */
   public Fork forkLoop(Origin origin) {
+    return forkBlocks(origin);
+  }
+
+  /** As {@link #forkLoop}, of blocks that come back after others. */
+  public final Fork forkBlocks(Origin origin) {
     settle();
     leaving();
     Fork forked = new Fork(this, true, origin);
@@ -125,6 +156,14 @@ public class Strand extends Context {
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(loop, first);
     return first;
+  }
+
+  /** From here to {@link #pop} the thread executes the iteration with this tag. */
+  public void pushIteration(Fork loop, int iteration) {
+    settle();
+    leaving();
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(loop, iteration);
   }
 
   /** More tags for iterations of the loop that this strand is in. */

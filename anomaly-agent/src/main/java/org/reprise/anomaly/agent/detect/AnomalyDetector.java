@@ -9,9 +9,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
+import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.instrument.Sites;
@@ -40,11 +42,8 @@ public final class AnomalyDetector extends Detector {
   private final LockSets locks = new LockSets();
   private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
   private final IdentityTable<Object, ObjectShadow> objects = new IdentityTable<>();
-  private final IdentityTable<Object, HandOff> handOffs = new IdentityTable<>();
-  private final IdentityTable<Object, Object> views = new IdentityTable<>();
-
-  /** Variables whose updates commute, each with the block that updated it last. */
-  private final IdentityTable<Object, Integer> commuters = new IdentityTable<>();
+  private final Publications publications = new Publications(this::obstacle);
+  private final LibraryObjects library;
 
   private final AtomicReferenceArray<@Nullable AccessHistory @Nullable []> statics =
       new AtomicReferenceArray<>(STATIC_PAGES);
@@ -73,6 +72,7 @@ public final class AnomalyDetector extends Detector {
     this.variables = variables;
     this.findings = findings;
     this.keepsStacks = keepsStacks;
+    this.library = new LibraryObjects(this, sites, findings, locks, publications);
     this.first = new Checker(this, tags, open);
     checkers.add(first);
   }
@@ -291,70 +291,52 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void call(Object receiver, int site, Context context) {
-    call(receiver, null, site, (Checker) context);
+    library.call(receiver, null, site, (Checker) context);
   }
 
   @Override
   public void callPart(Object receiver, Object part, int site, Context context) {
-    call(receiver, part, site, (Checker) context);
-  }
-
-  private void call(Object receiver, @Nullable Object part, int site, Checker checker) {
-    Family family = Family.OF.get(receiver.getClass());
-    if (family == Family.NONE) {
-      return;
-    }
-    Object backing = views.get(receiver);
-    if (backing != null && backing != receiver) {
-      call(backing, family == Family.VIEW ? part : null, site, checker);
-      if (family != Family.STATE) {
-        return;
-      }
-    }
-    String call = sites.get(site).call();
-    if (family == Family.QUEUE) {
-      queue(receiver, call.substring(call.lastIndexOf('.') + 1), site, checker);
-      return;
-    }
-    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
-    int held = effect.isAtomic() ? locks.enter(checker.locks, receiver) : checker.locks;
-    ObjectShadow shadow = objects.get(receiver, any -> new ObjectShadow());
-    Kind whole = effect.whole();
-    if (whole != null) {
-      part(shadow.part(ObjectShadow.WHOLE), "", whole, held, site, checker);
-    }
-    Kind onPart = effect.part();
-    if (onPart != null && part != null) {
-      part(shadow.part(key(part)), "[" + keyText(part) + "]", onPart, held, site, checker);
-    }
-  }
-
-  /**
-   * A queue for many threads has two ends. Puts among themselves, and takes among themselves,
-   * happen in an order left to chance unless something else orders them; a put is before the take
-   * of what was put. Who asks without waiting sees either.
-   */
-  private void queue(Object queue, String method, int site, Checker checker) {
-    String name = method.substring(0, method.indexOf(':'));
-    ObjectShadow shadow = objects.get(queue, any -> new ObjectShadow());
-    int held = locks.enter(checker.locks, queue);
-    AccessHistory tail = shadow.part(ObjectShadow.TAIL);
-    AccessHistory head = shadow.part(ObjectShadow.HEAD);
-    if (QueueCalls.puts(name)) {
-      part(tail, "", Kind.WRITE, held, site, checker);
-      handOffs.get(queue, any -> new HandOff()).put(checker);
-    } else if (QueueCalls.waits(name)) {
-      part(head, "", Kind.WRITE, held, site, checker);
-    } else {
-      part(tail, "", Kind.READ, checker.locks, site, checker);
-      part(head, "", Kind.WRITE, held, site, checker);
-    }
+    library.call(receiver, part, site, (Checker) context);
   }
 
   @Override
   public void took(Object queue, int site, Context context) {
-    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
-      handOffs.get(queue, any -> new HandOff()).take((Checker) context);
+    library.took(queue, (Checker) context);
+  }
+
+  @Override
+  public void view(Object view, Object receiver, int site, Context context) {
+    library.view(view, receiver, site);
+  }
+
+  /** An element of the stream is taken out of its source; false if that is no collection. */
+  public boolean readSource(Object stream, Strand strand) {
+    return library.readSource(stream, (Checker) strand);
+  }
+
+  @Override
+  public void publish(@Nullable Object object, int variable, Context context) {
+    publications.publish(object, variable, (Checker) context);
+  }
+
+  @Override
+  public void spin(@Nullable Object object, int variable, int site, Context context) {
+    Checker checker = (Checker) context;
+    checker.spin(object, variable, () -> waited(object, variable, site, checker));
+  }
+
+  /** A loop that waits for the variable is over. */
+  private void waited(@Nullable Object object, int variable, int site, Checker checker) {
+    boolean isKnown = publications.waited(object, variable, checker, sites.get(site));
+    if (isKnown) {
+      return;
+    }
+    if (object == null) {
+      readStatic(variable, site, checker);
+    } else if (variable == ATOMIC_VALUE) {
+      library.call(object, null, site, checker);
+    } else {
+      readField(object, variable, site, checker);
     }
   }
 
@@ -362,64 +344,6 @@ public final class AnomalyDetector extends Detector {
   public String takeVerdict() {
     finish();
     return verdicts.get();
-  }
-
-  /** Keys are told apart as the map does, unless that would run code of the program. */
-  private static Object key(Object part) {
-    return part instanceof Number
-            || part instanceof String
-            || part instanceof Character
-            || part instanceof Boolean
-            || part instanceof Enum<?>
-        ? part
-        : new Identity(part);
-  }
-
-  /** An object by its identity. */
-  private record Identity(Object object) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Identity identity && identity.object == object;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(object);
-    }
-  }
-
-  private static String keyText(Object part) {
-    return part instanceof Number || part instanceof String ? part.toString() : "*";
-  }
-
-  private void part(
-      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
-    if (kind == Kind.ADD || kind == Kind.EXTREME) {
-      noteCommuting(history, suffix, site, checker);
-    }
-    history.add(
-        checker,
-        access(site, kind, held),
-        kind,
-        -1,
-        accesses,
-        (tag, source, sink, index) -> foundPart(checker, tag, source, sink, suffix, -1));
-  }
-
-  /** Remembers a variable that blocks update beside each other, in whatever order. */
-  private void noteCommuting(AccessHistory history, String suffix, int site, Checker checker) {
-    Integer last = commuters.get(history);
-    if (last == null || checker.isAfter(last)) {
-      commuters.put(history, checker.tag);
-    } else {
-      findings.addCommuting(sites.get(site).variable() + (suffix.isEmpty() ? "" : "[*]"));
-    }
-  }
-
-  @Override
-  public void view(Object view, Object receiver, int site, Context context) {
-    Object backing = views.get(receiver);
-    views.put(view, backing == null ? receiver : backing);
   }
 
   @Override
@@ -440,13 +364,13 @@ public final class AnomalyDetector extends Detector {
 
   /** Whether others may hold the lock at the same time: the read side of a lock with two. */
   private static boolean isShared(Object lock) {
-    return lock instanceof Lock && lock.getClass().getName().contains("ReadLock");
+    return lock == ShortCircuit.MARK
+        || lock instanceof Lock && lock.getClass().getName().contains("ReadLock");
   }
 
   /** The lock that a read or write lock is a side of. */
   private Object lockOf(Object lock) {
-    Object backing = views.get(lock);
-    return backing == null ? lock : backing;
+    return library.backing(lock);
   }
 
   @Override
@@ -472,6 +396,13 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
+  public void reduce(Object stream, int site, Context context) {
+    if (stream instanceof BaseStream<?, ?> elements && elements.isParallel()) {
+      SplitResults.add(sites.get(site), ((Checker) context).describe(context.tag), findings);
+    }
+  }
+
+  @Override
   public void failed(Throwable fault) {
     obstacle("a fault in Reprise: " + fault, Stacks.place());
   }
@@ -483,10 +414,32 @@ public final class AnomalyDetector extends Detector {
 
   int access(int site, Kind kind, int held) {
     int number = accesses.number(site, kind, held);
+    if (kind.isWrite() && locks.isShortCircuit(held)) {
+      obstacle(
+          "a write in a short-circuiting stream, which may leave this element out",
+          sites.get(site).place());
+    }
     if (keepsStacks) {
       stacks.computeIfAbsent(number, any -> Stacks.ofProgram());
     }
     return number;
+  }
+
+  /** The histories of a library object. */
+  ObjectShadow objectShadow(Object object) {
+    return objects.get(object, any -> new ObjectShadow());
+  }
+
+  /** The checker's block accesses a part of a library object. */
+  void accessPart(
+      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+    history.add(
+        checker,
+        access(site, kind, held),
+        kind,
+        -1,
+        accesses,
+        (tag, source, sink, index) -> foundPart(checker, tag, source, sink, suffix, -1));
   }
 
   void foundPart(Checker checker, int tag, int source, int sink, String suffix, int index) {
@@ -539,8 +492,11 @@ public final class AnomalyDetector extends Detector {
         locks.meet(one.locks(), other.locks())
             ? Finding.Type.LOCK_ORDERED
             : one.locks() != other.locks()
+                    && !(locks.isEmpty(one.locks()) && locks.isEmpty(other.locks()))
                 ? Finding.Type.INCONSISTENT_LOCKING
-                : Finding.Type.ANOMALY;
+                : isVolatile || isAtomic(one)
+                    ? Finding.Type.ORDER_NOT_GUARANTEED
+                    : Finding.Type.ANOMALY;
     String whole = part.isEmpty() ? variable : variable + "[*]";
     String example = variable + part;
     findings.add(
@@ -553,6 +509,10 @@ public final class AnomalyDetector extends Detector {
             isVolatile,
             end(one, source, checker.describe(sourceTag)),
             end(other, sink, checker.describe(checker.tag))));
+  }
+
+  private boolean isAtomic(Access access) {
+    return sites.get(access.site()).call().startsWith("java/util/concurrent/atomic/");
   }
 
   private Finding.End end(Access access, int number, String block) {

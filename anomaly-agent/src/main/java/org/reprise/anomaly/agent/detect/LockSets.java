@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * each other from accesses that do not (Hood, Kennedy and Mellor-Crummey 1990, 2.4).
  */
 final class LockSets {
+  private static final String MARK = ShortCircuit.class.getName();
+
   private final IdentityTable<Object, Integer> locks = new IdentityTable<>();
   private final AtomicInteger nextLock = new AtomicInteger();
   private final Map<Integer, String> names = new ConcurrentHashMap<>();
@@ -100,6 +102,20 @@ final class LockSets {
     return Arrays.stream(a).anyMatch(lock -> excludes(lock, b));
   }
 
+  /** Whether blocks that hold this may as well have been left out. */
+  synchronized boolean isShortCircuit(int set) {
+    return set != 0 && Arrays.stream(sets.get(set)).anyMatch(this::isMark);
+  }
+
+  /** Whether there are no locks in the set. */
+  synchronized boolean isEmpty(int set) {
+    return set == 0 || Arrays.stream(sets.get(set)).allMatch(this::isMark);
+  }
+
+  private boolean isMark(int lock) {
+    return MARK.equals(names.get(lock >> 1));
+  }
+
   private static boolean excludes(int lock, int[] others) {
     int exclusive = lock & ~1;
     return Arrays.binarySearch(others, exclusive) >= 0
@@ -109,8 +125,10 @@ final class LockSets {
   /** The classes of the locks, for reports. */
   synchronized List<String> names(int set) {
     return Arrays.stream(sets.get(set))
+        .map(lock -> lock >> 1)
         .distinct()
-        .mapToObj(lock -> names.getOrDefault(lock >> 1, "a lock"))
+        .mapToObj(lock -> names.getOrDefault(lock, "a lock"))
+        .filter(name -> !name.equals(MARK))
         .toList();
   }
 }

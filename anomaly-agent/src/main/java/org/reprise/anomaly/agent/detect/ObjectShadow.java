@@ -10,6 +10,9 @@ final class ObjectShadow {
   /** Stands for the object as a whole among its keys. */
   static final Object WHOLE = new Object();
 
+  /** Stands for whatever element of a list somebody goes through or sets. */
+  static final Object ANY = new Object();
+
   /** The end of a queue that is put to. */
   static final Object TAIL = new Object();
 

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.instrument;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
 
 /** The ranges of arrays that static methods of the library read and write. */
 public final class ArrayCalls {
@@ -34,11 +35,16 @@ public final class ArrayCalls {
     return switch (name) {
       case "fill", "sort", "parallelSort", "parallelPrefix" -> ranges(true, arguments);
       case "copyOfRange", "stream", "spliterator", "binarySearch" -> ranges(false, arguments);
-      case "setAll", "parallelSetAll" -> List.of(new Range(true, 0, WHOLE, WHOLE, false));
+      case "setAll" -> List.of(new Range(true, 0, WHOLE, WHOLE, false));
       case "copyOf" -> List.of(new Range(false, 0, WHOLE, 1, false));
       case "equals", "compare", "mismatch", "hashCode", "toString" -> whole(arguments);
       default -> List.of();
     };
+  }
+
+  /** Whether the call computes the elements of an array in parallel, by a function. */
+  public static boolean generates(MethodInsnNode call) {
+    return call.owner.equals("java/util/Arrays") && call.name.equals("parallelSetAll");
   }
 
   private static List<Range> ranges(boolean isWrite, Type[] arguments) {

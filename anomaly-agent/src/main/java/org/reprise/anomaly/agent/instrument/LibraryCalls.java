@@ -41,6 +41,8 @@ public final class LibraryCalls {
   /** Methods whose result leads back to the receiver. */
   private static final Set<String> VIEWS =
       Set.of(
+          "stream",
+          "parallelStream",
           "iterator",
           "listIterator",
           "descendingIterator",

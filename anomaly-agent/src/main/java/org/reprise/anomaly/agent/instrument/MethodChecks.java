@@ -22,6 +22,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.hooks.Detector;
 
 /** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
 final class MethodChecks {
@@ -41,6 +42,7 @@ final class MethodChecks {
   private final CheckedFields fields;
   private final MethodPlan plan;
   private final Explanation explanation;
+  private final Spins spins;
 
   /** The local variable that holds the context. */
   private final int context;
@@ -69,6 +71,9 @@ final class MethodChecks {
     this.fields = new CheckedFields(owner, loader, hierarchy);
     this.plan = plan;
     this.explanation = new Explanation(owner.name, method.name);
+    this.spins =
+        new Spins(
+            method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
     this.names = OperandNames.of(owner.name, method);
     this.context = method.maxLocals;
     this.locals = method.maxLocals + 1 + plan.temporaries().count();
@@ -206,6 +211,10 @@ final class MethodChecks {
           OperandNames.shortName(access.owner) + "." + access.name,
           "dropped: the field is final");
     }
+    if (found.isPresent() && found.get().isVolatile() && initialized) {
+      volatileField(access, found.get(), isWrite, changes);
+      return;
+    }
     if (found.isEmpty() || (!initialized && !found.get().isStatic()) || plan.isDropped(access)) {
       return;
     }
@@ -213,6 +222,52 @@ final class MethodChecks {
     int site = site(found.get().text(), "");
     plan.number(access, number, site);
     changes.add(() -> before(access, fieldCheck(access, number, site)));
+  }
+
+  /** A volatile field: it may be waited for, and whoever writes it may be waited for. */
+  private void volatileField(
+      FieldInsnNode access, Variable field, boolean isWrite, List<Runnable> changes) {
+    int number = variables.number(field);
+    int site = site(field.text(), "");
+    if (!isWrite && spins.contains(access)) {
+      changes.add(() -> before(access, spin(field.isStatic(), number, site)));
+      return;
+    }
+    plan.number(access, number, site);
+    changes.add(
+        () -> {
+          InsnList check =
+              plan.isDropped(access) ? new InsnList() : fieldCheck(access, number, site);
+          if (isWrite) {
+            publish(access, field.isStatic(), number, check);
+          }
+          before(access, check);
+        });
+  }
+
+  private InsnList spin(boolean isStatic, int variable, int site) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP));
+    addVariableHook(code, "spin", OBJECT, variable, site);
+    return code;
+  }
+
+  private void publish(FieldInsnNode access, boolean isStatic, int variable, InsnList code) {
+    boolean wide = Type.getType(access.desc).getSize() == 2;
+    int value = locals;
+    if (isStatic) {
+      code.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      locals += wide ? 2 : 1;
+      code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ISTORE), value));
+      code.add(new InsnNode(Opcodes.DUP));
+    }
+    code.add(new LdcInsnNode(variable));
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook("publish", "(" + OBJECT + "I" + L_CONTEXT + ")V"));
+    if (!isStatic) {
+      code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ILOAD), value));
+    }
   }
 
   private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {
@@ -276,9 +331,28 @@ final class MethodChecks {
       arrayCall(call, ranges, changes);
       return;
     }
+    Optional<Reductions.Fault> fault = Reductions.of(call, owner);
+    if (fault.isPresent()) {
+      int site =
+          site(
+              "the result of " + OperandNames.shortName(call.owner) + "." + call.name + "()",
+              key(call) + ":" + fault.get());
+      changes.add(() -> reduce(call, site));
+      return;
+    }
+    if (ArrayCalls.generates(call)) {
+      int site = site(names.operand(call, 1), key(call));
+      changes.add(() -> generate(call, site));
+      return;
+    }
     if (LibraryCalls.wraps(call)) {
       int site = site(names.operand(call, 0), key(call));
       changes.add(() -> wrap(call, site));
+      return;
+    }
+    if (spins.contains(call)) {
+      int site = site(names.operand(call, 0), key(call) + ":used");
+      changes.add(() -> before(call, spin(false, Detector.ATOMIC_VALUE, site)));
       return;
     }
     if (LibraryCalls.isReported(call, loader, hierarchy)) {
@@ -402,6 +476,34 @@ final class MethodChecks {
       addHook(after, "view", OBJECT + OBJECT, site);
     }
     method.instructions.insert(call, after);
+  }
+
+  private void reduce(MethodInsnNode call, int site) {
+    InsnList code = new InsnList();
+    int[] saved = save(call, code);
+    code.add(new InsnNode(Opcodes.DUP));
+    addHook(code, "reduce", OBJECT, site);
+    restore(call, saved, code);
+    before(call, code);
+  }
+
+  /** The function that computes elements says, too, that they are written. */
+  private void generate(MethodInsnNode call, int site) {
+    InsnList code = new InsnList();
+    String function = Type.getArgumentTypes(call.desc)[1].getDescriptor();
+    int[] saved = save(call, code);
+    code.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new VarInsnNode(Opcodes.ALOAD, saved[1]));
+    code.add(new LdcInsnNode(site));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "org/reprise/anomaly/hooks/Generators",
+            "writing",
+            "(" + OBJECT + function + "I)" + function,
+            false));
+    before(call, code);
   }
 
   private void wrap(MethodInsnNode call, int site) {

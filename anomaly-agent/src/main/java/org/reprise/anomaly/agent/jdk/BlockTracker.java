@@ -31,6 +31,7 @@ public final class BlockTracker extends Forking {
   private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
   private final Loops loops = new Loops();
   private final Accumulations accumulations = new Accumulations();
+  private final ArrayFunctions arrayFunctions = new ArrayFunctions(BlockTracker::strand);
   private final Synchronisers synchronisers;
   private final Completions completions;
   private final BiConsumer<String, String> obstacles;
@@ -45,6 +46,18 @@ public final class BlockTracker extends Forking {
     this.obstacles = obstacles;
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
+  }
+
+  /** What becomes of a read of a stream's source by an element of the stream. */
+  public void readSourcesWith(SourceReads reads) {
+    loops.readSourcesWith(reads);
+  }
+
+  /** Elements of streams read the collection that the stream goes through. */
+  @FunctionalInterface
+  public interface SourceReads {
+    /** The strand's block gets an element; returns whether the stream has a source at all. */
+    boolean read(Object stream, Strand strand);
   }
 
   /** The fork that started a thread; null if its beginning was not seen. */
@@ -145,6 +158,7 @@ public final class BlockTracker extends Forking {
           loops.exit(strand, self);
         }
       }
+      case ARRAY_FUNCTION -> arrayFunctions.over(strand, argument);
       case ACCUMULATE, COMBINE, ORDERED -> {
         if (entered) {
           accumulations.exit(strand, self);
@@ -174,9 +188,10 @@ public final class BlockTracker extends Forking {
     forks.put(task, strand.fork(new Origin(Origin.Kind.TASK, Stacks.place())));
   }
 
-  /** Streams report their elements themselves; their tasks are how they happen to be split. */
+  /** Streams and arrays report their elements; their tasks are how they happen to be split. */
   private static boolean isFollowed(Object task) {
-    return !task.getClass().getName().startsWith("java.util.stream.");
+    String name = task.getClass().getName();
+    return !name.startsWith("java.util.stream.") && !name.startsWith("java.util.Array");
   }
 
   private void submit(Strand strand, ForkJoinPool pool, @Nullable Object task) {
@@ -377,8 +392,14 @@ public final class BlockTracker extends Forking {
   }
 
   @Override
-  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline) {
+  public @Nullable Object function(@Nullable Object function) {
     Strand strand = strand();
-    return strand == null ? elements : loops.traverse(strand, elements, pipeline);
+    return strand == null || function == null ? function : arrayFunctions.follow(strand, function);
+  }
+
+  @Override
+  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline, boolean isCancelled) {
+    Strand strand = strand();
+    return strand == null ? elements : loops.traverse(strand, elements, pipeline, isCancelled);
   }
 }

@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -90,7 +92,7 @@ public final class JdkClasses implements ClassFileTransformer {
       }
       if (node.name.equals(PIPELINE)
           && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
-        traverse(method);
+        traverse(method, method.name.equals("copyIntoWithCancel"));
       }
       if (node.name.equals(COMPLETER)) {
         complete(method);
@@ -102,6 +104,9 @@ public final class JdkClasses implements ClassFileTransformer {
         boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
         if (!isBridge && point.contains(node.name, method.name, method.desc)) {
           new AroundMethod(node.name, method, point.ordinal()).insert();
+          if (point == Point.ARRAY_FUNCTION) {
+            follow(method);
+          }
         }
       }
     }
@@ -113,17 +118,40 @@ public final class JdkClasses implements ClassFileTransformer {
     return writer.toByteArray();
   }
 
+  /** The last argument is a function: one that makes a block of each call is called instead. */
+  private static void follow(MethodNode method) {
+    Type[] arguments = Type.getArgumentTypes(method.desc);
+    Type function = arguments[arguments.length - 1];
+    int slot = 0;
+    for (int i = 0; i < arguments.length - 1; i++) {
+      slot += arguments[i].getSize();
+    }
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ALOAD, slot));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            BLOCKS,
+            "function",
+            "(Ljava/lang/Object;)Ljava/lang/Object;",
+            false));
+    code.add(new TypeInsnNode(Opcodes.CHECKCAST, function.getInternalName()));
+    code.add(new VarInsnNode(Opcodes.ASTORE, slot));
+    method.instructions.insert(code);
+  }
+
   /** Elements come from a spliterator that opens a block around each. */
-  private static void traverse(MethodNode method) {
+  private static void traverse(MethodNode method, boolean isCancelled) {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ALOAD, 2));
     code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    code.add(new InsnNode(isCancelled ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
     code.add(
         new MethodInsnNode(
             Opcodes.INVOKESTATIC,
             BLOCKS,
             "traverse",
-            "(Ljava/util/Spliterator;Ljava/lang/Object;)Ljava/util/Spliterator;",
+            "(Ljava/util/Spliterator;Ljava/lang/Object;Z)Ljava/util/Spliterator;",
             false));
     code.add(new TypeInsnNode(Opcodes.CHECKCAST, "java/util/Spliterator"));
     code.add(new VarInsnNode(Opcodes.ASTORE, 2));

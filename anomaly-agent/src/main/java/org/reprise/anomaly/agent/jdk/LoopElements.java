@@ -9,6 +9,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.ShortCircuit;
 import org.reprise.anomaly.hooks.Hooks;
 
 /** The elements of one leaf of a parallel pipeline; each is an iteration of the loop. */
@@ -23,13 +24,23 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   private int end;
   private int lot = 128;
 
+  /** Whether the stream ends as soon as it knows its result. */
+  private boolean isCancelled;
+
+  /** What every block of such a stream holds; 0 if that is not known yet. */
+  private int marked;
+
+  private @Nullable Object source;
+  private BlockTracker.@Nullable SourceReads reads;
+  private int readsLeft;
+
   LoopElements(S elements, Fork loop) {
     this.elements = elements;
     this.loop = loop;
     this.isRange = elements.getClass().getName().startsWith("java.util.stream.Streams$Range");
   }
 
-  static Spliterator<?> of(Spliterator<?> elements, Fork loop) {
+  static LoopElements<?, ?> of(Spliterator<?> elements, Fork loop) {
     if (elements instanceof Spliterator.OfInt ints) {
       return new OfInt(ints, loop);
     }
@@ -58,6 +69,39 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       end = next + (int) left;
     }
     strand.iterate(loop, next++);
+    if (isCancelled) {
+      mark(strand);
+    }
+    if (readsLeft > 0) {
+      read(strand);
+    }
+  }
+
+  /** From now on elements may be left out. */
+  final void cancel() {
+    isCancelled = true;
+  }
+
+  private void mark(Strand strand) {
+    if (marked == 0) {
+      Hooks.enter(ShortCircuit.MARK, strand);
+      marked = strand.locks;
+    } else {
+      strand.locks = marked;
+    }
+  }
+
+  /** Elements come from the source of this stream. Two that read it stand for all of a leaf. */
+  final void readSource(@Nullable Object stream, BlockTracker.SourceReads newReads) {
+    source = stream;
+    reads = newReads;
+    readsLeft = stream == null ? 0 : 2;
+  }
+
+  private void read(Strand strand) {
+    Object stream = source;
+    BlockTracker.SourceReads reader = reads;
+    readsLeft = stream != null && reader != null && reader.read(stream, strand) ? readsLeft - 1 : 0;
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.reprise.anomaly.agent.detect.Stacks;
 final class Loops {
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
   private @Nullable Field sourceStage;
+  private BlockTracker.SourceReads reads = (stream, strand) -> false;
 
   /** One evaluation of a parallel pipeline. */
   static final class Loop {
@@ -67,14 +68,27 @@ final class Loops {
     }
   }
 
-  Spliterator<?> traverse(Strand strand, Spliterator<?> elements, Object pipeline) {
+  void readSourcesWith(BlockTracker.SourceReads newReads) {
+    reads = newReads;
+  }
+
+  Spliterator<?> traverse(
+      Strand strand, Spliterator<?> elements, Object pipeline, boolean isCancelled) {
+    if (isCancelled && elements instanceof LoopElements<?, ?> own) {
+      own.cancel();
+    }
     Object source = source(pipeline);
     Loop loop = source == null ? null : loops.get(source);
     if (loop == null || elements instanceof LoopElements || strand.fork() == loop.fork) {
       // Sequential, or a traversal inside an element of this loop: concat, limit.
       return elements;
     }
-    return LoopElements.of(elements, loop.fork);
+    LoopElements<?, ?> blocks = LoopElements.of(elements, loop.fork);
+    if (isCancelled) {
+      blocks.cancel();
+    }
+    blocks.readSource(source, reads);
+    return blocks;
   }
 
   private @Nullable Object source(Object pipeline) {

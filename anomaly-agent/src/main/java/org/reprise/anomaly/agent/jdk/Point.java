@@ -42,6 +42,7 @@ enum Point {
   SCOPE_DONE("java/util/concurrent/StructuredTaskScopeImpl", Set.of("onComplete")),
   SCOPE_JOIN("java/util/concurrent/StructuredTaskScopeImpl", Set.of("join")),
   LOOP("java/util/stream/AbstractPipeline", Set.of("evaluate", "evaluateToArrayNode")),
+  ARRAY_FUNCTION("java/util/Arrays", Set.of("parallelSort", "parallelPrefix")),
   ACCUMULATE(Families.REDUCING, Set.of("accept")),
   COMBINE(Families.REDUCING, Set.of("combine")),
   ORDERED(Families.FOR_EACH, Set.of("accept")),
@@ -111,6 +112,8 @@ enum Point {
     return switch (this) {
       case JOIN, FUTURE_GET, COMPLETION_WAIT, THREAD_JOIN, LATCH_AWAIT, BARRIER ->
           descriptor.startsWith("()");
+      case ARRAY_FUNCTION ->
+          descriptor.contains("Ljava/util/Comparator;") || descriptor.contains("BinaryOperator;");
       case POOL_SUBMIT -> descriptor.contains("ForkJoinTask;)");
       case FUTURES, POOL_FUTURES, THREAD_FUTURES ->
           descriptor.startsWith("(Ljava/util/Collection;)");

@@ -28,6 +28,10 @@ public record Finding(
     ANOMALY,
     /** One of them holds a lock that the other does not hold. */
     INCONSISTENT_LOCKING,
+    /** Volatile or atomic, used to synchronise by hand; who comes first is left to chance. */
+    ORDER_NOT_GUARANTEED,
+    /** A function whose result depends on how a stream is split. */
+    MISUSE,
     /** Both hold one lock, or are atomic: they exclude each other, in an order left to chance. */
     LOCK_ORDERED
   }
@@ -36,7 +40,9 @@ public record Finding(
   public enum Kind {
     WRITE_WRITE("WRITE-WRITE"),
     WRITE_READ("WRITE-READ"),
-    READ_WRITE("READ-WRITE");
+    READ_WRITE("READ-WRITE"),
+    NOT_ASSOCIATIVE("NOT-ASSOCIATIVE"),
+    NOT_AN_IDENTITY("NOT-AN-IDENTITY");
 
     private final String text;
 

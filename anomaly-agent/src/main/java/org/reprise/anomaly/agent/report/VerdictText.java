@@ -31,7 +31,9 @@ public final class VerdictText {
             + finding.id()
             + ")");
     lines.add("  " + end(finding.source()));
-    lines.add("  " + end(finding.sink()));
+    if (finding.type() != Finding.Type.MISUSE) {
+      lines.add("  " + end(finding.sink()));
+    }
     return lines;
   }
 
@@ -39,6 +41,9 @@ public final class VerdictText {
     return switch (type) {
       case ANOMALY -> "anomaly";
       case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
+      case ORDER_NOT_GUARANTEED ->
+          "anomaly: hand-made synchronisation, its order is not guaranteed";
+      case MISUSE -> "anomaly: the result depends on how the stream is split";
       case LOCK_ORDERED -> "lock-ordered: who comes first is left to chance";
     };
   }

@@ -1,0 +1,182 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.instrument.Sites;
+import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.hooks.Detector;
+
+/**
+ * Objects of the library that are variables: collections, texts, atomics, queues. Each is one
+ * variable, or one for each key or index, and calls read or write it as {@link Effect} says.
+ */
+final class LibraryObjects {
+  private final AnomalyDetector detector;
+  private final Sites sites;
+  private final Findings findings;
+  private final LockSets locks;
+  private final Publications publications;
+  private final IdentityTable<Object, HandOff> handOffs = new IdentityTable<>();
+  private final IdentityTable<Object, Object> views = new IdentityTable<>();
+  private final IdentityTable<Object, Source> sources = new IdentityTable<>();
+
+  /** Variables whose updates commute, each with the block that updated it last. */
+  private final IdentityTable<Object, Integer> commuters = new IdentityTable<>();
+
+  LibraryObjects(
+      AnomalyDetector detector,
+      Sites sites,
+      Findings findings,
+      LockSets locks,
+      Publications publications) {
+    this.detector = detector;
+    this.sites = sites;
+    this.findings = findings;
+    this.locks = locks;
+    this.publications = publications;
+  }
+
+  /** A method is called on a library object; the part is an element or key that it names. */
+  void call(Object receiver, @Nullable Object part, int site, Checker checker) {
+    Family family = Family.OF.get(receiver.getClass());
+    if (family == Family.NONE) {
+      return;
+    }
+    Object backing = views.get(receiver);
+    if (backing != null && backing != receiver) {
+      call(backing, family == Family.VIEW ? part : null, site, checker);
+      if (family != Family.STATE) {
+        return;
+      }
+    }
+    String call = sites.get(site).call();
+    if (family == Family.QUEUE) {
+      queue(receiver, call.substring(call.lastIndexOf('.') + 1), site, checker);
+      return;
+    }
+    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
+    if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
+      publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
+    }
+    int held = effect.isAtomic() ? locks.enter(checker.locks, receiver) : checker.locks;
+    ObjectShadow shadow = detector.objectShadow(receiver);
+    Kind whole = effect.whole();
+    if (whole != null) {
+      part(shadow.part(ObjectShadow.WHOLE), "", whole, held, site, checker);
+    }
+    Kind onPart = effect.part();
+    if (family == Family.LIST && onPart == Kind.WRITE) {
+      // Setting elements commutes as far as they differ, but not with going through all of them.
+      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);
+    }
+    if (onPart != null && part != null) {
+      part(shadow.part(key(part)), "[" + keyText(part) + "]", onPart, held, site, checker);
+    }
+  }
+
+  /**
+   * A queue for many threads has two ends. Puts among themselves, and takes among themselves,
+   * happen in an order left to chance unless something else orders them; a put is before the take
+   * of what was put. Who asks without waiting sees either.
+   */
+  private void queue(Object queue, String method, int site, Checker checker) {
+    String name = method.substring(0, method.indexOf(':'));
+    ObjectShadow shadow = detector.objectShadow(queue);
+    int held = locks.enter(checker.locks, queue);
+    AccessHistory tail = shadow.part(ObjectShadow.TAIL);
+    AccessHistory head = shadow.part(ObjectShadow.HEAD);
+    if (QueueCalls.puts(name)) {
+      part(tail, "", Kind.WRITE, held, site, checker);
+      handOffs.get(queue, any -> new HandOff()).put(checker);
+    } else if (QueueCalls.waits(name)) {
+      part(head, "", Kind.WRITE, held, site, checker);
+    } else {
+      part(tail, "", Kind.READ, checker.locks, site, checker);
+      part(head, "", Kind.WRITE, held, site, checker);
+    }
+  }
+
+  /** An element was taken out of a queue. */
+  void took(Object queue, Checker checker) {
+    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
+      handOffs.get(queue, any -> new HandOff()).take(checker);
+    }
+  }
+
+  /** A method of the receiver returned a view of it, or a stream through it. */
+  void view(Object view, Object receiver, int site) {
+    if (view instanceof BaseStream<?, ?>) {
+      sources.put(view, new Source(backing(receiver), site));
+    } else {
+      views.put(view, backing(receiver));
+    }
+  }
+
+  /** What an object is a view of; itself if it is none. */
+  Object backing(Object object) {
+    Object backing = views.get(object);
+    return backing == null ? object : backing;
+  }
+
+  /** What a stream goes through, and where it was made. */
+  private record Source(Object collection, int site) {}
+
+  /** An element of the stream is taken out of its source; false if that is no collection. */
+  boolean readSource(Object stream, Checker checker) {
+    Source source = sources.get(stream);
+    Family family = source == null ? Family.NONE : Family.OF.get(source.collection().getClass());
+    if (source == null || (family != Family.COLLECTION && family != Family.LIST)) {
+      return false;
+    }
+    ObjectShadow shadow = detector.objectShadow(source.collection());
+    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, checker.locks, source.site(), checker);
+    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, checker.locks, source.site(), checker);
+    return true;
+  }
+
+  private void part(
+      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+    if (kind == Kind.ADD || kind == Kind.EXTREME) {
+      noteCommuting(history, suffix, site, checker);
+    }
+    detector.accessPart(history, suffix, kind, held, site, checker);
+  }
+
+  /** Remembers a variable that blocks update beside each other, in whatever order. */
+  private void noteCommuting(AccessHistory history, String suffix, int site, Checker checker) {
+    Integer last = commuters.get(history);
+    if (last == null || checker.isAfter(last)) {
+      commuters.put(history, checker.tag);
+    } else {
+      findings.addCommuting(sites.get(site).variable() + (suffix.isEmpty() ? "" : "[*]"));
+    }
+  }
+
+  /** Keys are told apart as the map does, unless that would run code of the program. */
+  private static Object key(Object part) {
+    return part instanceof Number
+            || part instanceof String
+            || part instanceof Character
+            || part instanceof Boolean
+            || part instanceof Enum<?>
+        ? part
+        : new Identity(part);
+  }
+
+  /** An object by its identity. */
+  private record Identity(Object object) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Identity identity && identity.object == object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+  }
+
+  private static String keyText(Object part) {
+    return part instanceof Number || part instanceof String ? part.toString() : "*";
+  }
+}

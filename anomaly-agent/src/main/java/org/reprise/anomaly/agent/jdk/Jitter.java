@@ -1,0 +1,94 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.Spliterator;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.hooks.Forking;
+
+/**
+ * Pauses of random length wherever the JDK forks, runs or joins, so that the same program takes
+ * other schedules. For tests: what is found must not depend on it.
+ */
+public final class Jitter extends Forking {
+  private static final int PAUSE_NANOS_MAX = 100_000;
+
+  private final Forking forking;
+  private final AtomicLong state;
+
+  public Jitter(Forking forking, long seed) {
+    this.forking = forking;
+    this.state = new AtomicLong(seed * 0x9E3779B97F4A7C15L);
+  }
+
+  /** One time in four gives the processor to others, one time in eight waits. */
+  private void pause() {
+    long mixed = state.addAndGet(0x9E3779B97F4A7C15L);
+    mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed ^= mixed >>> 27;
+    int choice = (int) (mixed & 7);
+    if (choice < 2) {
+      Thread.yield();
+    } else if (choice == 2) {
+      LockSupport.parkNanos((mixed >>> 8) % PAUSE_NANOS_MAX);
+    }
+  }
+
+  @Override
+  public boolean enter(int point, @Nullable Object self, @Nullable Object argument) {
+    if (mayPause(point)) {
+      pause();
+    }
+    return forking.enter(point, self, argument);
+  }
+
+  @Override
+  public void exit(
+      boolean entered,
+      int point,
+      @Nullable Object self,
+      @Nullable Object argument,
+      @Nullable Object result) {
+    forking.exit(entered, point, self, argument, result);
+    if (mayPause(point)) {
+      pause();
+    }
+  }
+
+  /** Not inside a virtual thread's own machinery, nor between elements of a leaf. */
+  private static boolean mayPause(int point) {
+    return switch (Point.of(point)) {
+      case VIRTUAL_START, POOL_SUBMIT, EXECUTE, ACCUMULATE, COMBINE, ORDERED -> false;
+      default -> true;
+    };
+  }
+
+  @Override
+  public void run(Runnable task) {
+    pause();
+    forking.run(task);
+  }
+
+  @Override
+  public void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
+    pause();
+    forking.complete(task, caller);
+  }
+
+  @Override
+  public @Nullable Object function(@Nullable Object function) {
+    return forking.function(function);
+  }
+
+  @Override
+  public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline, boolean isCancelled) {
+    pause();
+    return forking.traverse(elements, pipeline, isCancelled);
+  }
+
+  @Override
+  public void failed(Throwable fault) {
+    forking.failed(fault);
+  }
+}
