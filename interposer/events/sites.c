@@ -4,7 +4,8 @@
  * line are found later, by Reprise: nothing is looked up in debug information inside a rank.
  *
  * The place is the innermost frame that is the program's own. For C it is the return address of the wrapper; a Fortran
- * program comes through its library's own layer, and that is passed over by unwinding the stack.
+ * program comes through its library's own layer, and that is passed over by unwinding the stack. A Java program names
+ * its lines itself.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -175,7 +176,23 @@ static uint32_t site_of_stack(const struct stack *stack) {
   return site != NULL ? site->number : site_new(stack);
 }
 
+/* ---- Sites that the program names ---- */
+
+static struct reprise_named_site *named;
+
+EXPORT void reprise_call_from(struct reprise_named_site *site) { named = site; }
+
+static uint32_t site_of_named(struct reprise_named_site *site) {
+  if (likely(site->number != 0)) return site->number;
+  if (!log_has_room(&site_log, site->bytes)) return 0;
+  uint8_t *p = site_log.records + site_log.used;
+  memcpy(p, site->record, site->bytes);
+  log_commit(&site_log, p + site->bytes);
+  return site->number = ++site_count;
+}
+
 static __attribute__((noinline)) uint32_t site_slowly(uintptr_t address) {
+  if (named != NULL) return site_of_named(named); /* never remembered by address: all calls have the same few */
   struct stack stack = {.hash = 1};
   bool direct = depth == 1 && called_by_program((const void *)address);
   if (direct) {

@@ -277,6 +277,16 @@ enum reprise_site {
   REPRISE_SITE_LINES = 3   /* n, then n times function, file (length and bytes) and line: a stack known by its source */
 };
 
+/*
+ * A call site that a program names itself, since no unwinder sees its frames: a Java program's. Before a call it hands
+ * one to reprise_call_from, a function of the library of events, if that is loaded.
+ */
+struct reprise_named_site {
+  uint32_t number; /* 0, until the site is written */
+  uint32_t bytes;
+  uint8_t record[]; /* a LINES record of so many bytes */
+};
+
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */
 static inline uint64_t reprise_mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);

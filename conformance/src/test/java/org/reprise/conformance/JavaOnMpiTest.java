@@ -56,6 +56,20 @@ class JavaOnMpiTest {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
+  void theEventsOfAJavaProgramNameItsLines(Mpi mpi) {
+    compile(OWN_PROGRAMS, "JavaRace");
+    Ran recording = bench.record(job(mpi, RANKS, "JavaRace"), "--events");
+    assertThat(recording.status()).as("%s", recording).isZero();
+    Ran events = bench.reprise("events");
+    assertThat(events.out().lines())
+        .as("%s", events)
+        .allMatch(line -> line.matches(".* at JavaRace\\.main JavaRace\\.java:\\d+"))
+        .anyMatch(line -> line.contains("Recv ") && line.endsWith("JavaRace.java:17"))
+        .anyMatch(line -> line.contains("Send ") && line.endsWith("JavaRace.java:22"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
   void anExceptionEndsTheJobAndIsShown(Mpi mpi) {
     compile(OWN_PROGRAMS, "JavaRace");
     Ran ran = bench.run(job(mpi, RANKS, "JavaRace", "throw"));

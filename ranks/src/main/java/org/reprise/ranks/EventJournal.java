@@ -3,7 +3,6 @@ package org.reprise.ranks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -311,36 +310,9 @@ final class EventJournal {
   // Sites
 
   private int newSite(CallSite place) {
-    List<CallSite.Frame> frames = place.frames();
-    if (frames.isEmpty()) {
-      return 0;
-    }
-    byte[][] texts = new byte[2 * frames.size()][];
-    int length = 0;
-    for (int i = 0; i < frames.size(); i++) {
-      if (frames.get(i) instanceof CallSite.Line(String function, String source, _)) {
-        texts[2 * i] = function.getBytes(StandardCharsets.UTF_8);
-        texts[2 * i + 1] = source.getBytes(StandardCharsets.UTF_8);
-        length += texts[2 * i].length + texts[2 * i + 1].length + 3 * 10;
-      }
-    }
-    if (!sites.begin(Wire.SiteKind.LINES.ordinal(), frames.size(), length)) {
-      return 0;
-    }
-    for (int i = 0; i < frames.size(); i++) {
-      text(texts[2 * i]);
-      text(texts[2 * i + 1]);
-      sites.operand32(frames.get(i) instanceof CallSite.Line known ? known.line() : 0);
-    }
-    sites.commit();
-    return ++siteCount;
-  }
-
-  private void text(byte[] bytes) {
-    sites.operand32(bytes.length);
-    for (byte b : bytes) {
-      sites.putByte(b);
-    }
+    boolean written =
+        !place.frames().isEmpty() && sites.append(ByteBuffer.wrap(place.linesRecord()), 1);
+    return written ? ++siteCount : 0;
   }
 
   // The end

@@ -1,5 +1,7 @@
 package org.reprise.trace;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,8 +10,47 @@ import java.util.Optional;
  * innermost frame first.
  */
 public record CallSite(List<Frame> frames) {
+  private static final int INLINE_MAX = 15;
+
   public CallSite {
     frames = List.copyOf(frames);
+  }
+
+  /**
+   * The record of a sites file that says it, for a site whose frames are all lines: what a rank
+   * that knows them itself writes.
+   */
+  public byte[] linesRecord() {
+    ByteArrayOutputStream record = new ByteArrayOutputStream();
+    int kind = Wire.SiteKind.LINES.ordinal();
+    record.write(kind | Math.min(frames.size(), INLINE_MAX) << 4);
+    if (frames.size() >= INLINE_MAX) {
+      putNumber(record, frames.size() - INLINE_MAX);
+    }
+    for (Frame frame : frames) {
+      if (!(frame instanceof Line(String function, String file, int line))) {
+        throw new IllegalArgumentException("not a line: " + frame);
+      }
+      putText(record, function);
+      putText(record, file);
+      putNumber(record, line);
+    }
+    return record.toByteArray();
+  }
+
+  private static void putText(ByteArrayOutputStream record, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    putNumber(record, bytes.length);
+    record.writeBytes(bytes);
+  }
+
+  private static void putNumber(ByteArrayOutputStream record, int number) {
+    int rest = number;
+    while ((rest & ~0x7f) != 0) {
+      record.write(rest & 0x7f | 0x80);
+      rest >>>= 7;
+    }
+    record.write(rest);
   }
 
   /** A program or library that was loaded into a rank. */

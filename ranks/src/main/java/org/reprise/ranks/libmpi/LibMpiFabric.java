@@ -31,6 +31,10 @@ public final class LibMpiFabric implements Fabric {
   private final Thread owner = Thread.currentThread();
   private final Family mpi;
   private final JvmSignals signals;
+
+  /** Null unless somebody writes down where calls come from. */
+  private final @Nullable NamedSites sites;
+
   private final Segments segments = new Segments();
   private final Unattended unattended = new Unattended(segments);
   private final MemorySegment status = Arena.global().allocate(64, 8);
@@ -42,9 +46,10 @@ public final class LibMpiFabric implements Fabric {
   private boolean running;
   private int pending;
 
-  private LibMpiFabric(NativeComm announced, JvmSignals signals) {
+  private LibMpiFabric(NativeComm announced, JvmSignals signals, @Nullable NamedSites sites) {
     this.world = announced;
     this.signals = signals;
+    this.sites = sites;
     this.mpi = Calls.family();
   }
 
@@ -55,7 +60,8 @@ public final class LibMpiFabric implements Fabric {
     signals.restore();
     int rank = number(environment, "OMPI_COMM_WORLD_RANK", "PMI_RANK", 0);
     int size = number(environment, "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", 1);
-    return new LibMpiFabric(new NativeComm(rank, size), signals);
+    return new LibMpiFabric(
+        new NativeComm(rank, size), signals, NamedSites.ofThisProcess(environment));
   }
 
   private static int number(Map<String, String> environment, String one, String other, int none) {
@@ -85,7 +91,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public void init() {
-    requireOwner();
+    enter();
     Calls.call(Calls.INIT_THREAD, MemorySegment.NULL, MemorySegment.NULL, THREAD_FUNNELED, request);
     signals.restore();
     for (long comm : new long[] {mpi.commWorld(), mpi.commSelf()}) {
@@ -101,7 +107,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Leftovers finish() {
-    requireOwner();
+    enter();
     unattended.finish();
     Calls.call(Calls.FINALIZE);
     running = false;
@@ -111,6 +117,9 @@ public final class LibMpiFabric implements Fabric {
   @Override
   public RankEnded abort(int code) {
     if (running) {
+      if (sites != null && Thread.currentThread().equals(owner)) {
+        sites.name();
+      }
       Calls.call(Calls.ABORT, mpi.commWorld(), code);
     }
     return RankEnded.exit(code);
@@ -135,7 +144,7 @@ public final class LibMpiFabric implements Fabric {
   /** Hot: bench/java. */
   @Override
   public void send(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
-    requireOwner();
+    enter();
     NativeComm where = (NativeComm) comm;
     if (mode == SendMode.BUFFERED) {
       sendUnattended(where, dest, tag, payload);
@@ -168,7 +177,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Operation startSend(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
-    requireOwner();
+    enter();
     NativeComm where = (NativeComm) comm;
     pending++;
     if (mode == SendMode.BUFFERED) {
@@ -217,7 +226,7 @@ public final class LibMpiFabric implements Fabric {
   /** Hot: bench/java. */
   @Override
   public Received receive(Communicator comm, int source, int tag, @Nullable Payload room) {
-    requireOwner();
+    enter();
     NativeComm where = (NativeComm) comm;
     MemorySegment memory = segments.take(roomBytes(room));
     try {
@@ -238,7 +247,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Operation startReceive(Communicator comm, int source, int tag, @Nullable Payload room) {
-    requireOwner();
+    enter();
     NativeComm where = (NativeComm) comm;
     pending++;
     MemorySegment memory = segments.take(roomBytes(room));
@@ -280,7 +289,7 @@ public final class LibMpiFabric implements Fabric {
       int source,
       int receiveTag,
       @Nullable Payload room) {
-    requireOwner();
+    enter();
     NativeComm where = (NativeComm) comm;
     MemorySegment out = outgoing(where, dest, payload);
     MemorySegment in = segments.take(roomBytes(room));
@@ -308,14 +317,14 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Received probe(Communicator comm, int source, int tag) {
-    requireOwner();
+    enter();
     Calls.call(Calls.PROBE, peer(source), pattern(tag), ((NativeComm) comm).handle, status);
     return found();
   }
 
   @Override
   public Optional<Received> iprobe(Communicator comm, int source, int tag) {
-    requireOwner();
+    enter();
     Calls.call(
         Calls.IPROBE, peer(source), pattern(tag), ((NativeComm) comm).handle, request, status);
     return request.get(ValueLayout.JAVA_INT, 0) == 0 ? Optional.empty() : Optional.of(found());
@@ -351,7 +360,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public int @Nullable [] complete(@Nullable Operation[] operations, CompletionMode mode) {
-    requireOwner();
+    enter();
     return new Completion(this, operations).run(mode);
   }
 
@@ -374,7 +383,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public void cancel(Operation operation) {
-    requireOwner();
+    enter();
     mpi.set(request, 0, ((NativeOperation) operation).request);
     Calls.call(Calls.CANCEL, request);
   }
@@ -382,7 +391,7 @@ public final class LibMpiFabric implements Fabric {
   /** Nobody asks for it any more; libmpi still does it, and its memory stays its own. */
   @Override
   public void release(Operation operation) {
-    requireOwner();
+    enter();
     pending--;
   }
 
@@ -390,14 +399,14 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Communicator dup(Communicator comm) {
-    requireOwner();
+    enter();
     Calls.call(Calls.COMM_DUP, ((NativeComm) comm).handle, request);
     return new NativeComm(mpi.get(request, 0));
   }
 
   @Override
   public @Nullable Communicator split(Communicator comm, int color, int key) {
-    requireOwner();
+    enter();
     int group = color == Fabric.UNDEFINED ? mpi.undefined() : color;
     Calls.call(Calls.COMM_SPLIT, ((NativeComm) comm).handle, group, key, request);
     return unlessNull(mpi.get(request, 0));
@@ -405,7 +414,7 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public @Nullable Communicator create(Communicator comm, int[] ranks, MpiCall how) {
-    requireOwner();
+    enter();
     long parent = ((NativeComm) comm).handle;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment all = arena.allocate(ValueLayout.JAVA_LONG);
@@ -431,7 +440,7 @@ public final class LibMpiFabric implements Fabric {
   @Override
   public Communicator createInter(
       Communicator local, int leader, @Nullable Communicator peer, int remoteLeader, int tag) {
-    requireOwner();
+    enter();
     NativeComm bridge = peer == null ? world : (NativeComm) peer;
     Calls.call(
         Calls.INTERCOMM_CREATE,
@@ -446,21 +455,21 @@ public final class LibMpiFabric implements Fabric {
 
   @Override
   public Communicator merge(Communicator inter, boolean high) {
-    requireOwner();
+    enter();
     Calls.call(Calls.INTERCOMM_MERGE, ((NativeComm) inter).handle, high ? 1 : 0, request);
     return new NativeComm(mpi.get(request, 0));
   }
 
   @Override
   public void free(Communicator comm) {
-    requireOwner();
+    enter();
     mpi.set(request, 0, ((NativeComm) comm).handle);
     Calls.call(Calls.COMM_FREE, request);
   }
 
   @Override
   public void collective(Communicator comm, CollectiveCall call) {
-    requireOwner();
+    enter();
     started(collectives).run((NativeComm) comm, call);
   }
 
@@ -481,14 +490,17 @@ public final class LibMpiFabric implements Fabric {
     return part;
   }
 
-  /** libmpi was told that one thread calls it, and keeps no locks. */
+  /** A call begins. libmpi was told that one thread calls it, and keeps no locks. */
   @SuppressWarnings("ReferenceEquality")
-  private void requireOwner() {
+  private void enter() {
     if (Thread.currentThread() != owner) {
       throw new FabricError(
           FabricError.Kind.THREAD,
           "on an MPI library only the rank's own thread may call; this is "
               + Thread.currentThread().getName());
+    }
+    if (sites != null) {
+      sites.name();
     }
   }
 }
