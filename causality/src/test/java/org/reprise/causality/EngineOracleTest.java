@@ -29,6 +29,7 @@ class EngineOracleTest {
 
   private int executions;
   private int racing;
+  private int probing;
   private int controlled;
 
   @Test
@@ -41,8 +42,10 @@ class EngineOracleTest {
       check(RandomPrograms.program(random));
     }
     System.out.println(
-        executions + " executions, " + racing + " races, " + controlled + " receives to force");
+        "%d executions, %d races, %d of probes, %d receives to force"
+            .formatted(executions, racing, probing, controlled));
     assertThat(racing).as("races met").isGreaterThan(programs / 4);
+    assertThat(probing).as("races of probes met").isPositive();
     assertThat(controlled).as("receives to force").isGreaterThan(programs / 4);
   }
 
@@ -106,7 +109,7 @@ class EngineOracleTest {
             .filter(one -> one.outcomes.equals(Map.of(0, 300, 1, 100, 2, 200, 300, 0)))
             .findFirst()
             .orElseThrow();
-    assertThat(absorbing.races()).hasSize(1);
+    assertThat(absorbing.races().matches()).hasSize(1);
     assertThat(absorbing.controlSet()).containsExactly(0, 1);
   }
 
@@ -181,11 +184,17 @@ class EngineOracleTest {
   }
 
   private void races(Observed observed, Laboratory laboratory, Laboratory.Observation execution) {
-    Set<Match> possible = new HashSet<>(laboratory.possibleAlong(execution));
+    Laboratory.Possible along = laboratory.possibleAlong(execution);
+    Set<Match> possible = new HashSet<>(along.matches());
     possible.removeIf(match -> !execution.matches().containsKey(match.receive()));
     possible.removeAll(own(execution));
-    assertThat(observed.races()).as("races").isEqualTo(possible);
+    assertThat(observed.races().matches()).as("races").isEqualTo(possible);
     racing += possible.size();
+    Set<Laboratory.Sight> visible = new HashSet<>(along.sights());
+    assertThat(visible).as("what probes see").containsAll(observed.sights);
+    visible.removeAll(observed.sights);
+    assertThat(observed.races().sights()).as("races of probes").isEqualTo(visible);
+    probing += visible.size();
   }
 
   private void controlSet(Machine.Program program, Observed observed) {

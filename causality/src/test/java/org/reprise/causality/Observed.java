@@ -3,6 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,9 @@ final class Observed {
   /** Cuts that the engine passed through, in their order. */
   final List<Cut> passed = new ArrayList<>();
 
+  /** What the probes saw. */
+  final Set<Laboratory.Sight> sights = new HashSet<>();
+
   private final Laboratory.Observation observation;
   private final List<Traced> ranks = new ArrayList<>();
   private final Map<MessageId, Happening.Sent> sent = new HashMap<>();
@@ -48,6 +52,7 @@ final class Observed {
     final Map<ReceiveId, Integer> receives = new HashMap<>();
     final Map<Integer, ReceiveId> receiveAt = new HashMap<>();
     final Map<Integer, Integer> names = new TreeMap<>();
+    final Map<Integer, Integer> probeAt = new HashMap<>();
     final Map<Integer, MessageId> messages = new HashMap<>();
     final Map<Long, Integer> posts = new HashMap<>();
     final Set<ReceiveId> open = new java.util.LinkedHashSet<>();
@@ -116,6 +121,8 @@ final class Observed {
       }
       case Happening.Probed(_, MessageId message, int source, int tag, _) -> {
         name(rank, happening.rank(), EngineProgram.name(message));
+        sights.add(new Laboratory.Sight(happening.rank(), rank.probeAt.size(), message));
+        rank.probeAt.put(rank.events.size(), rank.probeAt.size());
         take(rank, EventKind.PROBE, asked(source, tag), message, -1);
       }
       case Happening.ReceiveCompleted(_, ReceiveId receive) -> {
@@ -234,20 +241,28 @@ final class Observed {
     return Objects.requireNonNull(of(event).messages.get(graph.events().number(event)));
   }
 
-  /** Pairs of receives, probes left out, and messages that they could have taken instead. */
-  Set<Laboratory.Match> races() {
+  /**
+   * Pairs of receives and messages that they could have taken instead, and of probes and messages
+   * that they could have seen instead.
+   */
+  Laboratory.Possible races() {
     Races races = Races.of(graph, 100);
-    Set<Laboratory.Match> pairs = new java.util.HashSet<>();
+    Set<Laboratory.Match> pairs = new HashSet<>();
+    Set<Laboratory.Sight> seen = new HashSet<>();
     for (int i = 0; i < races.size(); i++) {
       int event = races.receive(i);
       ReceiveId receive = of(event).receiveAt.get(graph.events().number(event));
-      if (receive != null) {
-        for (int message : races.shown(i)) {
-          pairs.add(new Laboratory.Match(receive, message(graph.pairing().send(message))));
+      for (int message : races.shown(i)) {
+        MessageId sentBy = message(graph.pairing().send(message));
+        if (receive != null) {
+          pairs.add(new Laboratory.Match(receive, sentBy));
+        } else {
+          int probe = Objects.requireNonNull(of(event).probeAt.get(graph.events().number(event)));
+          seen.add(new Laboratory.Sight(graph.events().rank(event), probe, sentBy));
         }
       }
     }
-    return pairs;
+    return new Laboratory.Possible(pairs, seen);
   }
 
   /** The names of the receives and probes that a replay must force. */

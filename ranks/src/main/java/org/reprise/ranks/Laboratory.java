@@ -1,7 +1,6 @@
 package org.reprise.ranks;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -19,6 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class Laboratory {
   /** A receive and a message that it takes, or could take. */
   public record Match(Happening.ReceiveId receive, Happening.MessageId message) {}
+
+  /** A probe, counted from 0 among those of its rank, and a message that it sees or could see. */
+  public record Sight(int rank, int probe, Happening.MessageId message) {}
+
+  /** What was possible in some state. */
+  public record Possible(Set<Match> matches, Set<Sight> sights) {
+    public Possible {
+      matches = Set.copyOf(matches);
+      sights = Set.copyOf(sights);
+    }
+  }
 
   /**
    * An execution and everything that happened in it.
@@ -96,12 +106,13 @@ public final class Laboratory {
 
   /**
    * Every pair of a receive from any source and a message that the receive could take in some state
-   * which is reached by taking only this execution's own outcomes; its own matches are among them.
+   * which is reached by taking only this execution's own outcomes, and every pair of a blocking
+   * probe and a message that it could see there; its own are among them.
    */
-  public Set<Match> possibleAlong(Observation execution) {
+  public Possible possibleAlong(Observation execution) {
     Along along = new Along(this, execution);
     along.explore();
-    return Collections.unmodifiableSet(along.possible);
+    return new Possible(along.possible, along.sights);
   }
 
   static Happening.ReceiveId id(PendingReceive receive) {
@@ -116,6 +127,9 @@ public final class Laboratory {
   private static class Watching implements Observer {
     final List<Happening> happenings = new ArrayList<>();
     final Map<Happening.ReceiveId, Happening.MessageId> matches = new HashMap<>();
+
+    /** How many messages each rank's probes have seen. */
+    final Map<Integer, Integer> probes = new HashMap<>();
 
     @Override
     public void called(Rank rank, MpiCall call) {
@@ -162,6 +176,7 @@ public final class Laboratory {
 
     @Override
     public void probed(Rank rank, Message seen, int source, int tag) {
+      probes.merge(rank.number, 1, Integer::sum);
       happenings.add(new Happening.Probed(rank.number, id(seen), source, tag, seen.context.id));
     }
 
@@ -233,6 +248,7 @@ public final class Laboratory {
     private @Nullable SerialMachine machine;
     private Watching watch = new Watching();
     final Set<Match> possible = new LinkedHashSet<>();
+    final Set<Sight> sights = new LinkedHashSet<>();
 
     Along(Laboratory laboratory, Observation execution) {
       this.laboratory = laboratory;
@@ -346,6 +362,18 @@ public final class Laboratory {
             possible.add(new Match(id(receive), id(message)));
           }
         }
+        if (rank.main.wait instanceof Wait.ForMessage probe) {
+          lookWith(rank, probe);
+        }
+      }
+    }
+
+    private void lookWith(Rank rank, Wait.ForMessage probe) {
+      int number = watch.probes.getOrDefault(rank.number, 0);
+      for (Message message :
+          Matching.candidates(
+              rank.mailbox, probe.comm.context, probe.source, probe.tag, null, List.of())) {
+        sights.add(new Sight(rank.number, number, id(message)));
       }
     }
 
