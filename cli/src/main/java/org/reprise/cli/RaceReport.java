@@ -13,6 +13,7 @@ import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
 import org.reprise.launch.Place;
+import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
@@ -47,6 +48,11 @@ final class RaceReport {
       "No receive or probe of this run could have got another message, so every run on this input "
           + "takes the same order (Netzer and Miller 1992, Theorem 1), as far as it was recorded.";
 
+  private static final String CLEAR_BUT_POLLS =
+      "No receive or probe of this run could have got another message. But it polled: if what it "
+          + "does depends on when a poll succeeds, or on which request is reported first, another "
+          + "run may take another order.";
+
   private static final String CLEAR_OF_THREADS =
       "No receive or probe of this run could have got another message, as long as the threads of "
           + "each rank take turns as they did.";
@@ -69,7 +75,17 @@ final class RaceReport {
         findings.stream().map(this::finding).toList(),
         0,
         notes(),
-        has(Wire.Flag.MANY_THREADS) ? CLEAR_OF_THREADS : CLEAR);
+        has(Wire.Flag.MANY_THREADS) ? CLEAR_OF_THREADS : polled() ? CLEAR_BUT_POLLS : CLEAR);
+  }
+
+  /** Whether something was left to when a call came, which no race of messages tells of. */
+  private boolean polled() {
+    for (int event = 0; event < events.size(); event++) {
+      if (events.kind(event) == EventKind.POLLS || events.is(event, EventFlag.POLL)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean has(Wire.Flag flag) {
