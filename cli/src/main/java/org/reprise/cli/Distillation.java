@@ -42,6 +42,7 @@ final class Distillation {
   private final IntPredicate mustBeForced;
   private final List<Integer> blocking = new ArrayList<>();
   private final Map<Long, Integer> posts = new HashMap<>();
+  private int next;
   private long kept;
   private long dropped;
 
@@ -97,20 +98,28 @@ final class Distillation {
 
   private void copy(Rank rank, OrderReader order, OrderWriter writer) {
     Rows rows = new Rows(writer);
-    int next = 0;
+    Outcome last = new Outcome.FailedPolls(0);
     while (order.hasNext()) {
       Outcome outcome = order.next().outcome();
       switch (outcome) {
         case Outcome.Recv _, Outcome.Probe _ -> {
-          boolean fits = next < blocking.size();
-          if (!fits || isForced(rank, fits ? blocking.get(next) : -1, outcome)) {
-            kept++;
-            rows.choice(outcome);
-          } else {
+          choice(rank, outcome, rows);
+          last = outcome;
+        }
+        // Of a run that was distilled before.
+        case Outcome.Again(long count) -> {
+          requireEvents(rank, count);
+          for (long i = 0; i < count; i++) {
+            choice(rank, last, rows);
+          }
+        }
+        case Outcome.Free(long count) -> {
+          requireEvents(rank, count);
+          for (long i = 0; i < count; i++) {
             dropped++;
             rows.free();
+            next++;
           }
-          next++;
         }
         case Outcome.Post(long post, _, _) -> {
           Integer event = posts.get(post);
@@ -128,6 +137,31 @@ final class Distillation {
     rows.end();
   }
 
+  /** The outcome of the next blocking wildcard. */
+  private void choice(Rank rank, Outcome outcome, Rows rows) {
+    if (next >= blocking.size() || isForced(rank, blocking.get(next), outcome)) {
+      kept++;
+      rows.choice(outcome);
+    } else {
+      dropped++;
+      rows.free();
+    }
+    next++;
+  }
+
+  private void requireEvents(Rank rank, long count) {
+    if (count > blocking.size() - next) {
+      throw doNotFit(rank, "there are " + blocking.size() + " blocking wildcards among them");
+    }
+  }
+
+  private static UserError doNotFit(Rank rank, String found) {
+    return new UserError(
+        "the events of " + rank + " do not fit its order",
+        found,
+        "learn them again: reprise events --stack 1");
+  }
+
   private boolean isForced(Rank rank, int event, Outcome outcome) {
     EventKind kind = events.kind(event);
     boolean fits =
@@ -137,10 +171,7 @@ final class Distillation {
           default -> kind == EventKind.POST_RECV;
         };
     if (!fits) {
-      throw new UserError(
-          "the events of " + rank + " do not fit its order",
-          "event " + events.number(event) + " is " + Words.word(kind),
-          "learn them again: reprise events --stack 1");
+      throw doNotFit(rank, "event " + events.number(event) + " is " + Words.word(kind));
     }
     return mustBeForced.test(event);
   }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.trace.CallSites;
 import org.reprise.trace.Event;
 import org.reprise.trace.EventKind;
@@ -66,9 +67,19 @@ class EmbeddedEventsTest {
     assertThat(shell.err()).isEqualTo("reprise: replaying Ring-1 to learn its events\n");
     assertThat(shell.out())
         .isEqualTo(
-            "Ring-1: nothing found. No receive or probe of this run could have got another message, "
-                + "so every run on this input takes the same order (Netzer and Miller 1992, "
-                + "Theorem 1), as far as it was recorded.\n");
+            "Ring-1: nothing found. No receive or probe of this run could have got another message,"
+                + " so every run on this input takes the same order (Netzer and Miller 1992,"
+                + " Theorem 1), as far as it was recorded.\n");
+  }
+
+  @Test
+  void aProgramThatPollsIsNotToldThatAllRunsAreTheSame() {
+    type("record -n 4 " + PROGRAMS.resolve("Completion.java"));
+    assertThat(type("races")).isZero();
+    assertThat(shell.out())
+        .startsWith("Completion-1: nothing found. No receive or probe of this run could have got")
+        .contains("But it polled")
+        .doesNotContain("Theorem");
   }
 
   /** An event as it is in every run: without times, and with its lines in place of their number. */
@@ -156,6 +167,19 @@ class EmbeddedEventsTest {
           .isZero();
       assertThat(shell.err()).startsWith("reprise: same order: all " + ranks + " ranks");
       assertThat(shell.out()).isEqualTo(printed);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ranks/src/test/programs/Probing", "examples/java/TravellingSalesman"})
+  void aDistilledRunDistilsToItself(String program) {
+    type("record -n 4 --name run " + ROOT.resolve(program + ".java"));
+    assertThat(type("distill run --name once")).as(shell.err()).isZero();
+    assertThat(type("distill once --name twice")).as(shell.err()).isZero();
+    for (int rank = 0; rank < 4; rank++) {
+      String file = "rank-" + rank + ".order";
+      assertThat(home.resolve("twice").resolve(file))
+          .hasSameBinaryContentAs(home.resolve("once").resolve(file));
     }
   }
 
