@@ -263,7 +263,7 @@ void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
   struct outcome o;
   struct stream *s = self.stream;
   look(s);
-  if (s->free == 0) skip_polls(s);
+  skip_polls(s);
   if (unlikely(s->free > 0)) { /* it has no choice, as long as those are forced that have one */
     s->free--;
     return;

@@ -174,9 +174,7 @@ final class Plan {
   /** What a blocking receive or probe came to; null if it is not forced. */
   @Nullable Choice choice(MpiCall call, Set<Wire.Kind> kinds, long found0, long found1) {
     front();
-    if (free == 0) {
-      skipPolls();
-    }
+    skipPolls();
     if (free > 0) {
       // It has no choice, as long as those are forced that have one.
       free--;

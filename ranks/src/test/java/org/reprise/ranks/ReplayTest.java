@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -298,5 +299,46 @@ class ReplayTest {
     } catch (TraceError e) {
       return 0; // It has no header yet.
     }
+  }
+
+  /**
+   * In a distilled run a receive that has no choice stands between the polls of before and after.
+   */
+  @Test
+  void aReceiveThatIsNotForcedKeepsTheFailedPollsBehindIt() throws Exception {
+    List<Integer> failures = new ArrayList<>();
+    RankProgram program =
+        rank -> {
+          mpi().init();
+          if (rank == 1) {
+            send(0, 1);
+            send(0, 2);
+          } else {
+            mpi().iprobe(mpi().world(), 1, 9);
+            recv(Fabric.ANY_SOURCE, 1);
+            int failed = 0;
+            while (mpi().iprobe(mpi().world(), 1, 2).isEmpty()) {
+              failed++;
+            }
+            failures.add(failed);
+            recv(1, 2);
+          }
+          mpi().finish();
+        };
+    RecordedRun recorded =
+        Recordings.record(directory, "polls", 2, new Schedule.Seeded(1), program);
+    RunDirectory distilled = Recordings.begin(directory, "distilled", 2);
+    Rank zero = new Rank(0);
+    Rank one = new Rank(1);
+    Files.copy(recorded.directory().orderFile(one), distilled.orderFile(one));
+    try (OrderWriter order =
+        new OrderWriter(distilled.orderFile(zero), recorded.directory().header(zero))) {
+      order.write(new Outcome.FailedPolls(2));
+      order.write(new Outcome.Free(1));
+      order.write(new Outcome.FailedPolls(3));
+      order.write(new Outcome.Hit(Wire.Poll.IPROBE));
+    }
+    Recordings.replay(directory, "replay", RecordedRun.open(distilled), program);
+    assertThat(failures.getLast()).isEqualTo(3);
   }
 }
