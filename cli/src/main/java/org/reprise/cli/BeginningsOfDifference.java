@@ -1,8 +1,8 @@
 package org.reprise.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.reprise.causality.Divergences;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
@@ -16,6 +16,9 @@ import org.reprise.trace.UserError;
  * rank's difference precedes are where it began, the others follow from them.
  */
 final class BeginningsOfDifference {
+  /** So many ranks on which a difference only followed are shown. */
+  private static final int SHOWN = 4;
+
   private final RecordedRun run;
   private final RunEvents known;
   private final EventGraph graph;
@@ -38,29 +41,30 @@ final class BeginningsOfDifference {
     BeginningsOfDifference left = new BeginningsOfDifference(a, session);
     BeginningsOfDifference right = new BeginningsOfDifference(b, session);
     List<Divergences.Divergence> all = Divergences.between(left.graph, right.graph);
+    PrintWriter out = session.terminal().out();
     for (Divergences.Divergence one : all) {
       if (one.original()) {
-        session
-            .terminal()
-            .out()
-            .println(
-                "it began on rank %d%n  %s: %s%n  %s: %s"
-                    .formatted(
-                        one.rank(),
-                        a.directory().name(),
-                        left.words(one.rank(), one.first()),
-                        b.directory().name(),
-                        right.words(one.rank(), one.second())));
+        out.println("it began on rank " + one.rank());
+        print(one, left, right, out);
       }
     }
-    String rest =
-        all.stream()
-            .filter(one -> !one.original())
-            .map(one -> String.valueOf(one.rank()))
-            .collect(Collectors.joining(", "));
-    if (!rest.isEmpty()) {
-      session.terminal().out().println("what differs on ranks " + rest + " follows from that");
+    List<Divergences.Divergence> rest = all.stream().filter(one -> !one.original()).toList();
+    for (Divergences.Divergence one : rest.subList(0, Math.min(SHOWN, rest.size()))) {
+      out.println("what differs on rank " + one.rank() + " follows from that");
+      print(one, left, right, out);
     }
+    if (rest.size() > SHOWN) {
+      out.println("so it does on " + Words.count(rest.size() - SHOWN, "more rank"));
+    }
+  }
+
+  private static void print(
+      Divergences.Divergence one,
+      BeginningsOfDifference left,
+      BeginningsOfDifference right,
+      PrintWriter out) {
+    out.println("  " + left.run.directory().name() + ": " + left.words(one.rank(), one.first()));
+    out.println("  " + right.run.directory().name() + ": " + right.words(one.rank(), one.second()));
   }
 
   private String words(int rank, int event) {
@@ -71,11 +75,13 @@ final class BeginningsOfDifference {
     EventKind kind = events.kind(event);
     String peer =
         events.peer(event) < 0 ? "" : (kind.isSend() ? " to " : " from ") + events.peer(event);
-    return "event %d, MPI_%s%s%s"
+    String tag = events.tag(event) < 0 ? "" : ", tag " + events.tag(event);
+    return "event %d, MPI_%s%s%s%s"
         .formatted(
             events.number(event),
             EventText.callName(run.description().callNames(), events.call(event)),
             peer,
+            tag,
             known.stack(new Rank(rank), events.site(event)).stream()
                 .findFirst()
                 .map(place -> ", at " + place.text())

@@ -184,12 +184,40 @@ class EmbeddedEventsTest {
   }
 
   @Test
-  void theDifferenceOfTwoRunsBeganAtALine() {
-    type("enumerate -n 3 " + example("LostUpdate"));
-    assertThat(type("diff --events LostUpdate-outcome-1 LostUpdate-outcome-2")).isEqualTo(1);
+  void theDifferenceOfTwoRunsBeganAtALineAndTheRestFollows() throws IOException {
+    Files.writeString(
+        home.resolve("Told.java"),
+        """
+        import mpi.*;
+        public class Told {
+          public static void main(String[] args) throws Exception {
+            MPI.Init(args);
+            int[] none = {};
+            int rank = MPI.COMM_WORLD.Rank();
+            if (rank == 0) {
+              int first = MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, MPI.ANY_SOURCE, 7).source;
+              MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, MPI.ANY_SOURCE, 7);
+              MPI.COMM_WORLD.Send(none, 0, 0, MPI.INT, 3, first);
+            } else if (rank == 3) {
+              System.out.println(MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, 0, MPI.ANY_TAG).tag);
+            } else {
+              MPI.COMM_WORLD.Send(none, 0, 0, MPI.INT, 0, 7);
+            }
+            MPI.Finalize();
+          }
+        }
+        """);
+    type("enumerate -n 4 " + home.resolve("Told.java"));
+    assertThat(type("diff --events Told-outcome-1 Told-outcome-2")).isEqualTo(1);
     assertThat(shell.out())
-        .contains("it began on rank 0\n")
-        .contains("MPI_Recv from 1, at LostUpdate.keepAccount LostUpdate.java:36\n")
-        .contains("MPI_Recv from 2, at LostUpdate.keepAccount LostUpdate.java:36\n");
+        .endsWith(
+            """
+            it began on rank 0
+              Told-outcome-1: event 1, MPI_Recv from 1, tag 7, at Told.main Told.java:8
+              Told-outcome-2: event 1, MPI_Recv from 2, tag 7, at Told.main Told.java:8
+            what differs on rank 3 follows from that
+              Told-outcome-1: event 1, MPI_Recv from 0, tag 1, at Told.main Told.java:12
+              Told-outcome-2: event 1, MPI_Recv from 0, tag 2, at Told.main Told.java:12
+            """);
   }
 }
