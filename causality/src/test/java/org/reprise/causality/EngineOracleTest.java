@@ -35,7 +35,7 @@ class EngineOracleTest {
   @Test
   void randomProgramsAgreeWithTheEngine() {
     long seed = Long.getLong("reprise.seed", 20_250_105L);
-    int programs = Integer.getInteger("reprise.programs", 250);
+    int programs = Integer.getInteger("reprise.programs", 2000);
     System.out.println("random programs with -Dreprise.seed=" + seed);
     Random random = new Random(seed);
     for (int i = 0; i < programs; i++) {

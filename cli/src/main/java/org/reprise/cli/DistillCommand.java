@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.causality.EventGraph;
@@ -26,9 +27,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Makes a run that holds no more than a replay must force.",
-      "Of the wildcard receives and probes it keeps those that could have got another message if the others "
-          + "got theirs; the rest has no choice. The new run is replayed like any other. "
-          + "A run that was recorded without events is replayed once to learn them."
+      "Of the wildcard receives and probes it keeps those that could have got another message if"
+          + " the others got theirs; the rest has no choice. The new run is replayed like any"
+          + " other. A run that was recorded without events is replayed once to learn them."
     },
     footerHeading = "%nExample:%n",
     footer = {"  reprise distill program-3", "  reprise replay program-3-distilled"})
@@ -71,6 +72,8 @@ final class DistillCommand implements Callable<Integer> {
     EventGraph graph = RunEvents.of(recorded, session).graph();
     Races controlSet = Races.controlSet(graph);
     int[] uncertain = controlSet.uncertain();
+    List<String> missing = CutOffSends.of(recorded);
+    missing.forEach(sentence -> session.terminal().tell(sentence + ", so nothing is left out"));
     RunDirectory to = new RunDirectory(store.home().resolve(wanted));
     long kept = 0;
     long dropped = 0;
@@ -85,7 +88,8 @@ final class DistillCommand implements Callable<Integer> {
                 graph.events(),
                 recorded.description().callNames(),
                 event ->
-                    controlSet.contains(event)
+                    !missing.isEmpty()
+                        || controlSet.contains(event)
                         || !graph.contains(event)
                         || graph.pairing().message(event) == Pairing.NONE
                         || graph.pairing().isAmbiguous(event)

@@ -113,6 +113,7 @@ final class RaceReport {
     if (!missing.isEmpty()) {
       notes.add("there are no events of " + list(missing.stream().map(Rank::number).toList()));
     }
+    notes.addAll(CutOffSends.of(run));
     if (has(Wire.Flag.MANY_THREADS)) {
       notes.add(
           "several threads of a rank called MPI; their calls are taken in the order in which they "

@@ -1,6 +1,7 @@
 package org.reprise.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,13 +62,18 @@ final class RunReportText {
     line("by", "Reprise " + ShellWords.escape(run.repriseVersion()));
   }
 
-  private static String kept(RunDescription run) {
+  private String kept(RunDescription run) {
     List<String> kept = new ArrayList<>(List.of("order"));
     if (run.inputs()) {
       kept.add("inputs");
     }
     if (run.stdinKept()) {
       kept.add("standard input");
+    }
+    boolean events =
+        report.ranks().stream().anyMatch(one -> Files.exists(report.run().eventsFile(one.rank())));
+    if (events) {
+      kept.add("events");
     }
     return String.join(", ", kept);
   }

@@ -184,6 +184,36 @@ class EmbeddedEventsTest {
   }
 
   @Test
+  void aSendThatTheJobEndedUnderIsAnEvent() throws IOException {
+    Files.writeString(
+        home.resolve("Left.java"),
+        """
+        import mpi.*;
+        public class Left {
+          public static void main(String[] args) throws Exception {
+            MPI.Init(args);
+            int[] none = {};
+            if (MPI.COMM_WORLD.Rank() == 0) {
+              MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, MPI.ANY_SOURCE, 7);
+            } else {
+              MPI.COMM_WORLD.Ssend(none, 0, 0, MPI.INT, 0, 7);
+            }
+            MPI.Finalize();
+          }
+        }
+        """);
+    assertThat(type("record --events -n 3 --seed 1 " + home.resolve("Left.java"))).isEqualTo(68);
+    assertThat(type("races")).isEqualTo(66);
+    assertThat(shell.out())
+        .contains("It could have taken a message from rank", "Nobody received one of the other")
+        .doesNotContain("Note:");
+    assertThat(type("distill")).isZero();
+    assertThat(shell.out()).contains("1 of 1 wildcard outcome kept");
+    type("show");
+    assertThat(shell.out()).contains("kept       order, inputs, events, ");
+  }
+
+  @Test
   void theDifferenceOfTwoRunsBeganAtALineAndTheRestFollows() throws IOException {
     Files.writeString(
         home.resolve("Told.java"),

@@ -3,10 +3,13 @@ package org.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,10 +18,14 @@ import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.Wire;
 
 /** What the commands that analyse events print. */
 @Timeout(120)
 class RaceCommandsTest {
+  private static final int STATE_AT = 40;
+  private static final int CURRENT_CALL_AT = 144;
+
   @TempDir Path directory;
   private Shell shell = new Shell(Path.of("unset"));
 
@@ -109,5 +116,21 @@ class RaceCommandsTest {
   void aRunDiffersFromItselfNowhere() {
     assertThat(shell.type("diff", "race-1", "race-1", "--events")).isZero();
     assertThat(shell.out()).doesNotContain("it began");
+  }
+
+  @Test
+  void aRankThatWasCutOffInASendKeepsARunFromBeingDistilled() throws IOException {
+    Path order = shell.store().find(Optional.of("race-1")).orderFile(new Rank(1));
+    byte[] bytes = Files.readAllBytes(order);
+    ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    header.putInt(STATE_AT, Wire.State.RUNNING.ordinal());
+    header.putInt(CURRENT_CALL_AT, 1 + 3);
+    Files.write(order, bytes);
+    shell.type("races");
+    assertThat(shell.out())
+        .contains("Note: rank 1 was cut off in MPI_Send: a message of it may be missing");
+    assertThat(shell.type("distill")).as(shell.err()).isZero();
+    assertThat(shell.err()).contains("rank 1 was cut off in MPI_Send", "so nothing is left out");
+    assertThat(shell.out()).contains("3 of 3 wildcard outcomes kept");
   }
 }

@@ -213,7 +213,7 @@ public final class EmbeddedJob {
             request.eventFrames().getAsInt(),
             fabric::follows);
     rank.events = events;
-    return new WatchedFabric(fabric, machine.syncSends, events);
+    return new WatchedFabric(rank, fabric, machine.syncSends, events);
   }
 
   private Inputs ownInputs(Rank rank) {

@@ -19,6 +19,7 @@ import org.reprise.trace.Wire;
 final class WatchedFabric implements Fabric {
   private static final int NONE = -1;
 
+  private final Rank rank;
   private final RankFabric fabric;
   private final boolean syncSends;
   private final EventJournal events;
@@ -31,7 +32,8 @@ final class WatchedFabric implements Fabric {
    *
    * @param syncSends whether standard sends are complete only when they are received
    */
-  WatchedFabric(RankFabric fabric, boolean syncSends, EventJournal events) {
+  WatchedFabric(Rank rank, RankFabric fabric, boolean syncSends, EventJournal events) {
+    this.rank = rank;
     this.fabric = fabric;
     this.syncSends = syncSends;
     this.events = events;
@@ -122,12 +124,33 @@ final class WatchedFabric implements Fabric {
   @Override
   public void send(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
     events.begin(RankFabric.blockingCall(mode));
-    locallyIfRefused(() -> fabric.send(comm, dest, tag, payload, mode));
+    long before = rank.messagesSent;
+    try {
+      fabric.send(comm, dest, tag, payload, mode);
+    } catch (FabricError e) {
+      events.local();
+      throw e;
+    } catch (RankEnded e) {
+      sentAtLast(before, comm, dest, tag, payload, mode);
+      throw e;
+    }
     if (dest == PROC_NULL) {
       events.local();
     } else {
-      events.put(
-          EventKind.SEND, sendFlags(mode), dest, tag, events.communicator(comm), payload.bytes());
+      sent(comm, dest, tag, payload, mode);
+    }
+  }
+
+  private void sent(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
+    events.put(
+        EventKind.SEND, sendFlags(mode), dest, tag, events.communicator(comm), payload.bytes());
+  }
+
+  /** The job ended under the call; its message had left, and somebody could have taken it. */
+  private void sentAtLast(
+      long before, Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
+    if (rank.messagesSent > before) {
+      sent(comm, dest, tag, payload, mode);
     }
   }
 
@@ -256,6 +279,7 @@ final class WatchedFabric implements Fabric {
       int receiveTag,
       @Nullable Payload room) {
     events.begin(MpiCall.SENDRECV);
+    long before = rank.messagesSent;
     Received got;
     try {
       got = fabric.sendReceive(comm, dest, sendTag, payload, source, receiveTag, room);
@@ -264,6 +288,9 @@ final class WatchedFabric implements Fabric {
         sentBesides(comm, dest, sendTag, payload);
       }
       took(comm, source, receiveTag, e);
+      throw e;
+    } catch (RankEnded e) {
+      sentAtLast(before, comm, dest, sendTag, payload, SendMode.STANDARD);
       throw e;
     }
     sentBesides(comm, dest, sendTag, payload);

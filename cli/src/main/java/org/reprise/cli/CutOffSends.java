@@ -1,0 +1,49 @@
+package org.reprise.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.reprise.launch.EmbeddedReplayer;
+import org.reprise.trace.Ending;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.Wire;
+
+/**
+ * Ranks that were cut off inside a call that sends. Events are written when calls return, so there
+ * is none of it; whether its message had left, nobody knows, and a receive could have taken it.
+ */
+final class CutOffSends {
+  private static final Pattern SENDS = Pattern.compile("mpi_(i?[sbr]?send|start).*");
+
+  /** A sentence for each. */
+  static List<String> of(RecordedRun run) {
+    // The engine sees its jobs end, and writes down what was under way.
+    boolean seen =
+        EmbeddedReplayer.isFor(run.description())
+            && run.description().ending() instanceof Ending.Exited;
+    List<String> sentences = new ArrayList<>();
+    if (!seen) {
+      run.headers().forEach((rank, header) -> add(run, rank, header, sentences));
+    }
+    return sentences;
+  }
+
+  private static void add(RecordedRun run, Rank rank, RankHeader header, List<String> sentences) {
+    if (header.state() != Wire.State.RUNNING) {
+      return;
+    }
+    header
+        .currentCall()
+        .map(run.description()::callName)
+        .filter(call -> SENDS.matcher(call.toLowerCase(Locale.ROOT)).matches())
+        .ifPresent(
+            call ->
+                sentences.add(
+                    rank + " was cut off in " + call + ": a message of it may be missing"));
+  }
+
+  private CutOffSends() {}
+}
