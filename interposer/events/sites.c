@@ -133,7 +133,7 @@ static uint32_t module_number(uintptr_t address, uintptr_t *offset) {
   module->number = ++module_count;
   memcpy(module->path, search.path, length + 1);
   map_put(&modules, search.base + 1, module);
-  uint8_t *p = put_head(site_log.records + site_log.used, REPRISE_SITE_MODULE, 0);
+  uint8_t *p = put_head(site_log.records + site_log.header->committed, REPRISE_SITE_MODULE, 0);
   p = put_text(p, search.path, length);
   log_commit(&site_log, put_text(p, search.build_id, search.build_id_bytes));
   return module->number;
@@ -157,7 +157,7 @@ static uint32_t site_new(const struct stack *stack) {
   uintptr_t offsets[FRAMES_MAX];
   for (int i = 0; i < stack->count; i++) numbers[i] = module_number(stack->frames[i], &offsets[i]);
   if (!log_has_room(&site_log, SITE_RECORD_MAX)) return 0;
-  uint8_t *p = put_head(site_log.records + site_log.used, REPRISE_SITE_STACK, (uint64_t)stack->count);
+  uint8_t *p = put_head(site_log.records + site_log.header->committed, REPRISE_SITE_STACK, (uint64_t)stack->count);
   for (int i = 0; i < stack->count; i++) p = put_number(put_number(p, numbers[i]), offsets[i]);
   log_commit(&site_log, p);
   struct site *site = take_memory(sizeof *site + bytes);

@@ -14,10 +14,11 @@
 
 #include <stdint.h>
 
-#define REPRISE_WIRE_VERSION 1
+#define REPRISE_WIRE_VERSION 2
 #define REPRISE_MAGIC "REPRISE\n"
 #define REPRISE_HEADER_BYTES 8192
 #define REPRISE_CALLS_MAX 512
+#define REPRISE_INLINE 12 /* first operands below stand in a record's first byte */
 
 /* How the launcher talks to the interposer: environment variables, words rather than numbers. */
 #define REPRISE_ENV_MODE "REPRISE_MODE"     /* record, replay, or shake (jitter only); unset: pass everything through */
@@ -119,8 +120,9 @@ struct reprise_header {
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");
 
 /*
- * Records. The first byte holds the kind in its low four bits and the first operand in its high four bits; an operand
- * of 15 or more has 15 there and the rest (operand - 15) behind it as a LEB128 number. Further operands are LEB128.
+ * Records. The first byte holds the kind in its low four bits and the first operand in its high four bits, if it is
+ * below REPRISE_INLINE. Otherwise 12 to 15 stand there and n behind, as a LEB128 number; the operand is the one plus 4n.
+ * Two bytes then suffice up to 523, which ranks and rows of failed polls seldom exceed. Further operands are LEB128.
  * A zero byte never begins a record. Two streams share the file: outcomes of calls, taken in program order, and
  * outcomes of posts, looked up by post number (a post is any non-blocking send or receive and any Start).
  */

@@ -52,7 +52,7 @@ uint64_t calls_entered(const struct reprise_header *header) {
 void choose_quick(void) {
   bool alone = rank.mode == REPRISE_RECORD && !rank.slow && rank.last_thread == outcome_thread;
   quick.alone = alone && self.thread == rank.last_thread ? THIS_THREAD : NULL;
-  if (quick.alone == NULL) quick.outside = NULL;
+  quick.room = self.failed_polls == 0 ? order_log.mapped : 0;
 }
 
 void jitter_begin(uint64_t seed, int rank_number) {

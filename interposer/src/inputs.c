@@ -178,7 +178,7 @@ void inputs_begin(const char *run, int rank_number) {
   snprintf(path, sizeof path, "%s/rank-%s.inputs", run, word);
   lock_inputs();
   struct log memory = inputs_log, file = {.fd = -1};
-  if (log_create(&file, path, REPRISE_INPUTS) && log_has_room(&file, memory.used)) {
+  if (log_create(&file, path, REPRISE_INPUTS) && log_has_room(&file, memory.header->committed)) {
     struct reprise_header *h = file.header, *order = order_log.header;
     h->mode = order->mode;
     h->mpi = order->mpi;
@@ -188,10 +188,10 @@ void inputs_begin(const char *run, int rank_number) {
     h->start_nanos = order->start_nanos;
     memcpy(h->host, order->host, sizeof h->host);
     memcpy(h->executable, order->executable, sizeof h->executable);
-    memcpy(file.records, memory.records, memory.used);
+    memcpy(file.records, memory.records, memory.header->committed);
     h->calls = memory.header->outcomes; /* records made before MPI_Init */
     h->outcomes = memory.header->outcomes - 1;
-    log_commit(&file, file.records + memory.used);
+    log_commit(&file, file.records + memory.header->committed);
     inputs_log = file;
   } else {
     complain("cannot write %s: %s; inputs are not recorded", path, strerror(errno));
@@ -218,11 +218,11 @@ void inputs_off(void) { inputs = NOT; }
 static uint8_t *begin_record(size_t bytes) {
   lock_inputs();
   if (inputs != RECORDING || !log_has_room(&inputs_log, bytes + 32)) return NULL;
-  if (unlikely(inputs_log.fd < 0 && inputs_log.used > BEFORE_INIT_BYTES)) { /* not an MPI program */
+  if (unlikely(inputs_log.fd < 0 && inputs_log.header->committed > BEFORE_INIT_BYTES)) { /* not an MPI program */
     inputs = NOT;
     return NULL;
   }
-  uint8_t *p = inputs_log.records + inputs_log.used;
+  uint8_t *p = inputs_log.records + inputs_log.header->committed;
   if (self.thread != written_thread) {
     written_thread = self.thread;
     p = put_head(p, REPRISE_IN_THREAD, (uint64_t)self.thread);

@@ -62,7 +62,6 @@ static bool log_begin(struct log *log) {
   if (place == NULL) return false;
   log->header = (struct reprise_header *)place;
   log->records = place + REPRISE_HEADER_BYTES;
-  log->used = 0;
   log->full = false;
   if (!map_more(log, 0, SEGMENT_FIRST)) {
     munmap(place, log->reserved);
@@ -99,7 +98,7 @@ bool log_create(struct log *log, const char *path, enum reprise_file file) {
 bool log_grow(struct log *log, size_t bytes) {
   if (log->full) return false;
   uint64_t mapped = log->mapped + REPRISE_HEADER_BYTES;
-  while (log->used + bytes > log->mapped) {
+  while (log->header->committed + bytes > log->mapped) {
     uint64_t segment = mapped < SEGMENT_MAX ? mapped : SEGMENT_MAX;
     if (mapped + segment > log->reserved || !map_more(log, mapped, segment)) {
       log->full = true;
@@ -118,9 +117,9 @@ bool log_grow(struct log *log, size_t bytes) {
 void log_close(struct log *log) {
   if (log->fd < 0) return;
   log->full = true; /* first: another thread may come along */
-  uint64_t keep = REPRISE_HEADER_BYTES + log->used, page = 4096;
+  uint64_t keep = REPRISE_HEADER_BYTES + log->header->committed, page = 4096;
   uint64_t kept = (keep + page - 1) / page * page, mapped = log->mapped + REPRISE_HEADER_BYTES;
-  log->mapped = log->used;
+  log->mapped = log->header->committed;
   if (mapped > kept) munmap((uint8_t *)log->header + kept, mapped - kept);
   if (ftruncate(log->fd, (off_t)keep) != 0) complain("could not shorten a rank file: %s", strerror(errno));
   close(log->fd);
@@ -166,8 +165,9 @@ const uint8_t *get_head(const uint8_t *p, const uint8_t *end, unsigned *kind, ui
   if (p >= end) return NULL;
   *kind = *p & 15;
   *operand = *p++ >> 4;
-  if (*operand < 15) return p;
-  p = get_number(p, end, operand);
-  if (p != NULL) *operand += 15;
+  if (*operand < REPRISE_INLINE) return p;
+  uint64_t rest;
+  p = get_number(p, end, &rest);
+  if (p != NULL) *operand += rest * 4;
   return p;
 }

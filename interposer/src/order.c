@@ -9,7 +9,7 @@ int outcome_thread;
 /* The thread and the failed polls that came before an outcome of a call belong to it. */
 static uint8_t *begin_outcome(size_t bytes) {
   if (unlikely(!log_has_room(&order_log, bytes + RECORD_BYTES_MAX))) return NULL;
-  uint8_t *p = order_log.records + order_log.used;
+  uint8_t *p = order_log.records + order_log.header->committed;
   if (unlikely(self.thread != outcome_thread)) {
     outcome_thread = self.thread;
     choose_quick();
@@ -23,11 +23,12 @@ static uint8_t *begin_outcome(size_t bytes) {
     self.failed_polls = 0;
     log_commit(&order_log, p);
   }
+  quick.room = order_log.mapped;
   return p;
 }
 
 static uint8_t *begin_post(void) {
-  return log_has_room(&order_log, RECORD_BYTES_MAX) ? order_log.records + order_log.used : NULL;
+  return log_has_room(&order_log, RECORD_BYTES_MAX) ? order_log.records + order_log.header->committed : NULL;
 }
 
 void order_match(enum reprise_kind kind, int source, int tag, bool with_tag) {

@@ -31,6 +31,12 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
   }
 }
 
+static __attribute__((noinline)) int receive_failed(int source, const MPI_Status *status, int code) {
+  received((struct choice){.wild_source = source == MPI_ANY_SOURCE}, source, last_comm, status, code);
+  leave_plainly();
+  return code;
+}
+
 /* The same where enter_plainly did, for the communicator used last. Hot: bench/run self-loop receive. */
 static inline __attribute__((always_inline)) void received_plainly(bool any_source, const MPI_Status *status) {
   struct reprise_header *h = rank.header;

@@ -126,10 +126,11 @@ extern struct rank rank;
 
 /*
  * A recording by one thread, without jitter, has nothing to ask when it enters a call: its thread is the one here, by the
- * address that no other thread has, and `outside` is NULL while it is inside MPI. Its depth stays 0. Otherwise NULL.
+ * address that no other thread has, and it is inside MPI while the header names a call. Its depth stays 0. Otherwise NULL.
  */
 extern struct quick {
-  const void *outside, *alone;
+  const void *alone;
+  uint64_t room; /* bytes of records that fit, or 0 while there is something to write before the next outcome */
 } quick;
 
 #if defined(__has_builtin)
@@ -145,7 +146,7 @@ void choose_quick(void); /* after every change of mode, slow, last_thread or out
 
 /* This thread is in an MPI call, or in what we do for one. */
 static inline bool inside(void) {
-  return self.depth != 0 || (quick.alone == THIS_THREAD && quick.outside == NULL);
+  return self.depth != 0 || (quick.alone == THIS_THREAD && rank.header->current_call != 0);
 }
 
 /* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
@@ -161,9 +162,8 @@ enum { SWEEP_EVERY_CALLS = 256 };
 
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
-  if (unlikely(quick.outside != THIS_THREAD)) return enter_otherwise(id);
-  quick.outside = NULL;
   struct reprise_header *h = rank.header;
+  if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return enter_otherwise(id);
   h->current_call = id + 1;
   if (unlikely(++h->call_counts[id] % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
   return true;
@@ -172,7 +172,6 @@ static inline bool enter(enum call id) {
 static inline void leave(void) {
   rank.header->current_call = 0;
   self.depth = 0;
-  quick.outside = quick.alone;
 }
 
 /*
@@ -180,18 +179,14 @@ static inline void leave(void) {
  * not such a recording; the wrapper begins again with enter().
  */
 static inline bool enter_plainly(enum call id) {
-  if (unlikely(quick.outside != THIS_THREAD)) return false;
-  quick.outside = NULL;
   struct reprise_header *h = rank.header;
+  if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return false;
   h->current_call = id + 1;
   h->call_counts[id]++;
   return true;
 }
 
-static inline void leave_plainly(void) {
-  rank.header->current_call = 0;
-  quick.outside = quick.alone;
-}
+static inline void leave_plainly(void) { rank.header->current_call = 0; }
 
 uint64_t calls_entered(const struct reprise_header *header);
 
@@ -229,8 +224,8 @@ void *map_remove(struct map *map, uintptr_t key, const void *only); /* only: if 
 
 struct log {
   struct reprise_header *header;
-  uint8_t *records;
-  uint64_t used, mapped, reserved;
+  uint8_t *records; /* header->committed bytes of them are in use */
+  uint64_t mapped, reserved;
   int fd; /* -1: memory only, until the rank is known */
   bool full;
 };
@@ -242,15 +237,14 @@ const struct reprise_header *open_recorded(const char *directory, const char *ra
                                            const uint8_t **records, const uint8_t **end);
 
 static inline bool log_has_room(struct log *log, size_t bytes) {
-  return likely(log->used + bytes <= log->mapped) || log_grow(log, bytes);
+  return likely(log->header->committed + bytes <= log->mapped) || log_grow(log, bytes);
 }
 
 /* The record stands in the file; only now may a reader see it. A killed process loses no store that was made. */
 static inline void log_commit(struct log *log, const uint8_t *end) {
-  log->used = (uint64_t)(end - log->records);
   log->header->outcomes++;
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&log->header->committed = log->used;
+  *(volatile uint64_t *)&log->header->committed = (uint64_t)(end - log->records);
 }
 
 static inline uint8_t *put_number(uint8_t *p, uint64_t n) {
@@ -263,12 +257,13 @@ static inline uint8_t *put_number(uint8_t *p, uint64_t n) {
 }
 
 static inline uint8_t *put_head(uint8_t *p, unsigned kind, uint64_t operand) {
-  if (likely(operand < 15)) {
+  if (likely(operand < REPRISE_INLINE)) {
     *p++ = (uint8_t)(kind | operand << 4);
     return p;
   }
-  *p++ = (uint8_t)(kind | 15 << 4);
-  return put_number(p, operand - 15);
+  operand -= REPRISE_INLINE;
+  *p++ = (uint8_t)(kind | (REPRISE_INLINE + operand % 4) << 4);
+  return put_number(p, operand / 4);
 }
 
 static inline uint64_t zigzag(int64_t n) { return (uint64_t)n << 1 ^ (uint64_t)(n >> 63); }
@@ -289,10 +284,9 @@ void order_match(enum reprise_kind kind, int source, int tag, bool with_tag);
 
 /* Where enter_plainly did. Hot: bench/run self-loop receive. One byte, unless there is something to say besides the source. */
 static inline void order_match_plainly(struct reprise_header *h, enum reprise_kind kind, int source) {
-  uint64_t used = order_log.used;
-  if (likely((unsigned)source < 15 && self.failed_polls == 0 && used < order_log.mapped)) {
-    order_log.records[used] = (uint8_t)(kind | (unsigned)source << 4);
-    order_log.used = used + 1;
+  uint64_t used = h->committed;
+  if (likely((unsigned)source < REPRISE_INLINE && used < quick.room)) {
+    ((uint8_t *)h)[REPRISE_HEADER_BYTES + used] = (uint8_t)(kind | (unsigned)source << 4);
     h->outcomes++;
     __atomic_signal_fence(__ATOMIC_RELEASE);
     *(volatile uint64_t *)&h->committed = used + 1;
@@ -311,6 +305,7 @@ void order_turn(int thread, uint64_t calls);
 
 static inline void order_poll_failed(void) {
   self.failed_polls++;
+  quick.room = 0;
   rank.header->failed_polls++;
   rank.header->polls_failed_total++;
 }

@@ -26,7 +26,6 @@ public final class LiveRankFile {
 
   private static final int SEGMENT_BYTES_MAX = 1 << 20;
   private static final int RECORD_BYTES_MAX = 64;
-  private static final int INLINE_MAX = 15;
   private static final int CALLS_PER_STORE = 512;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -196,9 +195,9 @@ public final class LiveRankFile {
     if (window.remaining() < RECORD_BYTES_MAX + more && !grow(RECORD_BYTES_MAX + more)) {
       return false;
     }
-    putByte(kind | (int) Math.min(operand, INLINE_MAX) << 4);
-    if (operand >= INLINE_MAX) {
-      operand(operand - INLINE_MAX);
+    putByte(kind | Wire.inline(operand) << 4);
+    if (operand >= Wire.INLINE) {
+      operand((operand - Wire.INLINE) / 4);
     }
     return true;
   }

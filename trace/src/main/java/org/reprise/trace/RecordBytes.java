@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordBytes implements AutoCloseable {
   private static final int WINDOW_BYTES = 64 * 1024;
-  private static final int INLINE_MAX = 15;
 
   private final Path file;
   private final FileChannel channel;
@@ -177,14 +176,14 @@ final class RecordBytes implements AutoCloseable {
   /** The first operand of a record, of which the first byte's high half holds the beginning. */
   long firstOperand(int firstByte) {
     int inline = firstByte >>> 4;
-    if (inline < INLINE_MAX) {
+    if (inline < Wire.INLINE) {
       return inline;
     }
     long rest = operand();
-    if (rest > Long.MAX_VALUE - INLINE_MAX) {
+    if (rest > (Long.MAX_VALUE - inline) / 4) {
       throw damaged("an operand does not fit into 63 bits");
     }
-    return INLINE_MAX + rest;
+    return inline + rest * 4;
   }
 
   /** A LEB128 number below 2^63. */

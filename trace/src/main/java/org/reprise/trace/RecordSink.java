@@ -11,8 +11,6 @@ import java.util.Set;
 
 /** Writes records behind a header, and the header last: the counterpart of {@link RecordBytes}. */
 final class RecordSink implements AutoCloseable {
-  private static final int INLINE_MAX = 15;
-
   private final FileChannel channel;
   private final ByteBuffer window = ByteBuffer.allocate(64 * 1024);
   private RankHeader header;
@@ -36,9 +34,9 @@ final class RecordSink implements AutoCloseable {
   void begin(int kind, long operand) {
     requireNotNegative(operand);
     records++;
-    putByte(kind | ((int) Math.min(operand, INLINE_MAX) << 4));
-    if (operand >= INLINE_MAX) {
-      operand(operand - INLINE_MAX);
+    putByte(kind | Wire.inline(operand) << 4);
+    if (operand >= Wire.INLINE) {
+      operand((operand - Wire.INLINE) / 4);
     }
   }
 

@@ -11,9 +11,12 @@ import java.util.Set;
  * reads the header and compares every one.
  */
 public final class Wire {
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
   public static final int HEADER_BYTES = 8192;
   public static final int CALLS_MAX = 512;
+
+  /** First operands below this stand in a record's first byte. */
+  static final int INLINE = 12;
 
   /** Of an events file's records, at most so many bytes stand in the tail beside it. */
   static final int TAIL_BYTES_MAX = 1 << 20;
@@ -169,4 +172,9 @@ public final class Wire {
   }
 
   private Wire() {}
+
+  /** What stands in the high half of a record's first byte, of an operand that is not negative. */
+  static int inline(long operand) {
+    return operand < INLINE ? (int) operand : INLINE + (int) ((operand - INLINE) % 4);
+  }
 }

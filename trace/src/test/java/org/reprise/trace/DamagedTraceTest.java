@@ -36,14 +36,14 @@ class DamagedTraceTest {
   @Test
   void anotherVersionIsNamed() {
     Path file = write(Samples.header(new Rank(0)).with(HeaderField.VERSION, 7));
-    assertRefused(file, "was written by trace format 7; this Reprise reads 1");
+    assertRefused(file, "was written by trace format 7; this Reprise reads 2");
   }
 
   @Test
   void anotherVersionIsNamedEvenIfItsHeaderIsShorter() throws Exception {
-    Path file = write(Samples.header(new Rank(0)).with(HeaderField.VERSION, 2));
+    Path file = write(Samples.header(new Rank(0)).with(HeaderField.VERSION, 1));
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 4096));
-    assertRefused(file, "was written by trace format 2");
+    assertRefused(file, "was written by trace format 1");
   }
 
   @Test
@@ -81,11 +81,11 @@ class DamagedTraceTest {
     "an endless operand, f8 ff ff ff ff ff ff ff ff ff ff ff, does not fit",
     "an operand of 64 bits, f8 ff ff ff ff ff ff ff ff ff 01, does not fit into 63 bits",
     "a first operand that overflows, f8 ff ff ff ff ff ff ff ff 7f, does not fit into 63 bits",
-    "a source no job has, f1 80 80 80 08, source 16777231 is impossible",
+    "a source no job has, f1 80 80 80 08, source 67108879 is impossible",
     "a tag of 33 bits, 12 80 80 80 80 10, tag 4294967296 is impossible",
     "a negative post, 05 01, post number -1",
     "a post nobody made, 05 00, the header counts 0 posts",
-    "a list longer than the file, fd ff ff ff ff 07, a list of 2147483661 numbers",
+    "a list longer than the file, fd ff ff ff ff 07, a list of 8589934602 numbers",
     "an unknown poll, 79, Poll 7 is unknown",
     "an unknown extension, 5f, More 5 is unknown",
     "an unknown poll of two bytes, f9 00, Poll 15 is unknown",

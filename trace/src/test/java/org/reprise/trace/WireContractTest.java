@@ -107,6 +107,7 @@ class WireContractTest {
             Map.entry("REPRISE_MAGIC", quoted(Wire.MAGIC.replace("\n", "\\n"))),
             Map.entry("REPRISE_HEADER_BYTES", "" + Wire.HEADER_BYTES),
             Map.entry("REPRISE_CALLS_MAX", "" + Wire.CALLS_MAX),
+            Map.entry("REPRISE_INLINE", "" + Wire.INLINE),
             Map.entry("REPRISE_ENV_MODE", quoted(Wire.ENV_MODE)),
             Map.entry("REPRISE_ENV_RUN", quoted(Wire.ENV_RUN)),
             Map.entry("REPRISE_ENV_PLAN", quoted(Wire.ENV_PLAN)),
