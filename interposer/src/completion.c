@@ -15,8 +15,9 @@ static inline MPI_Request live_request(MPI_Request request) {
   return likely(rank.mode != REPRISE_REPLAY) ? request : live_request_slowly(request);
 }
 
-/* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
-static MPI_Request *live_requests(int count, const MPI_Request *requests) {
+enum { FEW = 16 };
+
+static __attribute__((noinline)) MPI_Request *live_requests_slowly(int count, const MPI_Request *requests) {
   static PER_THREAD MPI_Request *room;
   static PER_THREAD int size;
   if (count > size) {
@@ -31,6 +32,13 @@ static MPI_Request *live_requests(int count, const MPI_Request *requests) {
       if (r != NULL && r->shadow) room[i] = r->kept;
     }
   return room;
+}
+
+/* What the library is to work on: the program's requests, with the shadows of persistent ones in their place. */
+static inline MPI_Request *live_requests(int count, const MPI_Request *requests, MPI_Request few[FEW]) {
+  if (unlikely(count > FEW || rank.mode == REPRISE_REPLAY)) return live_requests_slowly(count, requests);
+  for (int i = 0; i < count; i++) few[i] = requests[i];
+  return few;
 }
 
 /* What this thread is about to complete; only where others may do so at the same time. */
@@ -134,7 +142,7 @@ static __attribute__((noinline)) int wait_otherwise(MPI_Request *request, MPI_St
 
 /* Hot: bench/run self-loop. A send's completion is no outcome. */
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  if (unlikely(requests.used != 0 || !enter_plainly(CALL_Wait))) return wait_otherwise(request, status);
+  if (unlikely(requests_named != 0 || !enter_plainly(CALL_Wait))) return wait_otherwise(request, status);
   int code = REAL_NOW(Wait)(request, status);
   leave_plainly();
   return code;
@@ -244,7 +252,7 @@ static bool any_receive(int count, const MPI_Request *requests) {
 
 /* Replay: receives first, all together; then sends, which may have to be put off. */
 static MPI_Request *all_ready(int count, const MPI_Request *requests, bool patiently) {
-  MPI_Request *live = live_requests(count, requests);
+  MPI_Request *live = live_requests_slowly(count, requests);
   for (int sends = 0; sends <= 1; sends++)
     for (int i = 0; i < count; i++) {
       struct request *r = request_of(requests[i]);
@@ -256,7 +264,8 @@ static MPI_Request *all_ready(int count, const MPI_Request *requests, bool patie
 EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   if (!enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
   if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
-  MPI_Request *live = waiting_in_replay() ? all_ready(count, requests, true) : live_requests(count, requests);
+  MPI_Request few[FEW];
+  MPI_Request *live = waiting_in_replay() ? all_ready(count, requests, true) : live_requests(count, requests, few);
   hold(count, requests);
   int code = REAL(Waitall)(count, live, statuses);
   all_completed(count, requests, live, statuses == MPI_STATUSES_IGNORE ? status_room(count) : statuses, code);
@@ -283,7 +292,7 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
       break;
     }
     case POLL_FREE: {
-      MPI_Request *live = live_requests(count, requests);
+      MPI_Request few[FEW], *live = live_requests(count, requests, few);
       hold(count, requests);
       code = REAL(Testall)(count, live, flag, statuses);
       if (!*flag && code == MPI_SUCCESS) {
@@ -345,7 +354,7 @@ EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status
   int code = MPI_SUCCESS;
   if (!(replaying() && plan_take(CALL_Waitany, KIND(REPRISE_INDEX), &o, count, 0) &&
         finish_any(CALL_Waitany, &o, count, requests, index, status, &code))) {
-    MPI_Request *live = live_requests(count, requests);
+    MPI_Request few[FEW], *live = live_requests(count, requests, few);
     *index = MPI_UNDEFINED;
     hold(count, requests);
     code = REAL(Waitany)(count, live, index, status);
@@ -370,7 +379,7 @@ EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
   } else if (fate == POLL_TRUE && finish_any(CALL_Testany, &o, count, requests, index, status, &code)) {
     *flag = 1;
   } else {
-    MPI_Request *live = live_requests(count, requests);
+    MPI_Request few[FEW], *live = live_requests(count, requests, few);
     *index = MPI_UNDEFINED;
     hold(count, requests);
     code = REAL(Testany)(count, live, index, flag, status);
@@ -391,7 +400,7 @@ static void some_completed(MPI_Request *requests, MPI_Request *live, int done, c
   if (recording() && unlikely(code != MPI_SUCCESS))
     order_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
   if (done == MPI_UNDEFINED) return;
-  close_together(done, indices, requests);
+  if (done > 1) close_together(done, indices, requests);
   for (int i = 0; i < done; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
     completed_at(indices[i], &requests[indices[i]], live[indices[i]], &statuses[i]);
@@ -404,7 +413,7 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
     *done = MPI_UNDEFINED;
     return true;
   }
-  MPI_Request *live = live_requests(count, requests);
+  MPI_Request *live = live_requests_slowly(count, requests);
   const uint8_t *p = o->rest;
   int chosen = (int)o->first - 1, finished = 0;
   for (int i = 0; i < chosen; i++) {
@@ -435,7 +444,7 @@ EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indice
   int code = MPI_SUCCESS;
   if (!(replaying() && plan_take(CALL_Waitsome, KIND(REPRISE_INDICES), &o, count, 0) &&
         finish_some(CALL_Waitsome, &o, count, requests, done, indices, statuses, &code))) {
-    MPI_Request *live = live_requests(count, requests);
+    MPI_Request few[FEW], *live = live_requests(count, requests, few);
     *done = MPI_UNDEFINED;
     hold(count, requests);
     code = REAL(Waitsome)(count, live, done, indices, statuses);
@@ -457,7 +466,7 @@ EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indice
   if (fate == POLL_FALSE) {
     *done = 0;
   } else if (fate != POLL_TRUE || !finish_some(CALL_Testsome, &o, count, requests, done, indices, statuses, &code)) {
-    MPI_Request *live = live_requests(count, requests);
+    MPI_Request few[FEW], *live = live_requests(count, requests, few);
     *done = 0;
     hold(count, requests);
     code = REAL(Testsome)(count, live, done, indices, statuses);

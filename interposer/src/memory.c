@@ -87,7 +87,7 @@ void give_memory(void *memory) {
 
 /* Open addressing with linear probing; a removal moves later keys back, so that no tombstones gather. */
 
-static size_t place_of(const struct map *map, uintptr_t key) {
+static size_t home_of(const struct map *map, uintptr_t key) {
   return (size_t)(((uint64_t)key * UINT64_C(0x9E3779B97F4A7C15)) >> 20) & (map->size - 1);
 }
 
@@ -106,7 +106,7 @@ static void map_resize(struct map *map, size_t size) {
 
 void map_put(struct map *map, uintptr_t key, void *value) {
   if (map->size == 0 || map->used * 2 >= map->size) map_resize(map, map->size == 0 ? 64 : map->size * 2);
-  size_t i = place_of(map, key);
+  size_t i = home_of(map, key);
   while (map->values[i] != NULL && map->keys[i] != key) i = (i + 1) & (map->size - 1);
   if (map->values[i] == NULL) map->used++;
   map->keys[i] = key;
@@ -115,20 +115,20 @@ void map_put(struct map *map, uintptr_t key, void *value) {
 
 void *map_get(const struct map *map, uintptr_t key) {
   if (map->used == 0) return NULL;
-  size_t i = place_of(map, key);
+  size_t i = home_of(map, key);
   while (map->values[i] != NULL && map->keys[i] != key) i = (i + 1) & (map->size - 1);
   return map->values[i];
 }
 
 void *map_remove(struct map *map, uintptr_t key, const void *only) {
   if (map->used == 0) return NULL;
-  size_t mask = map->size - 1, i = place_of(map, key);
+  size_t mask = map->size - 1, i = home_of(map, key);
   while (map->values[i] != NULL && map->keys[i] != key) i = (i + 1) & mask;
   void *value = map->values[i];
   if (value == NULL || (only != NULL && value != only)) return NULL;
   map->used--;
   for (size_t j = (i + 1) & mask; map->values[j] != NULL; j = (j + 1) & mask) {
-    size_t home = place_of(map, map->keys[j]);
+    size_t home = home_of(map, map->keys[j]);
     if (((j - home) & mask) >= ((j - i) & mask)) {
       map->keys[i] = map->keys[j];
       map->values[i] = map->values[j];

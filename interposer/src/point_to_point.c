@@ -31,16 +31,17 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
   }
 }
 
-static __attribute__((noinline)) int receive_failed(int source, const MPI_Status *status, int code) {
-  received((struct choice){.wild_source = source == MPI_ANY_SOURCE}, source, last_comm, status, code);
+static __attribute__((noinline)) int receive_failed(struct choice choice, const MPI_Status *status, int code) {
+  received(choice, 0, last_comm, status, code);
   leave_plainly();
   return code;
 }
 
 /* The same where enter_plainly did, for the communicator used last. Hot: bench/run self-loop receive. */
-static inline __attribute__((always_inline)) void received_plainly(bool any_source, const MPI_Status *status) {
+static inline __attribute__((always_inline)) void received_plainly(struct choice choice, const MPI_Status *status) {
   struct reprise_header *h = rank.header;
-  if (any_source) order_match_plainly(h, REPRISE_RECV, status->MPI_SOURCE);
+  if (choice.wild_tag) order_match_tag_plainly(h, REPRISE_RECV_TAG, status->MPI_SOURCE, status->MPI_TAG);
+  else if (choice.wild_source) order_match_plainly(h, REPRISE_RECV, status->MPI_SOURCE);
   h->receives++;
   hash_event_plainly(h, source_and_tag(status), status_bytes(status) ^ last_comm_id);
 }

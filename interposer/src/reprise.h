@@ -295,6 +295,20 @@ static inline void order_match_plainly(struct reprise_header *h, enum reprise_ki
   }
 }
 
+static inline void order_match_tag_plainly(struct reprise_header *h, enum reprise_kind kind_with_tag, int source, int tag) {
+  uint64_t used = h->committed;
+  if (likely((unsigned)source < REPRISE_INLINE && (unsigned)tag < 0x80 && used + 1 < quick.room)) {
+    uint8_t *p = (uint8_t *)h + REPRISE_HEADER_BYTES + used;
+    p[0] = (uint8_t)(kind_with_tag | (unsigned)source << 4);
+    p[1] = (uint8_t)tag;
+    h->outcomes++;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    *(volatile uint64_t *)&h->committed = used + 2;
+  } else {
+    order_match(kind_with_tag - 1, source, tag, true);
+  }
+}
+
 void order_post(uint64_t post, int source, int tag, bool with_tag);
 void order_post_end(uint64_t post, enum reprise_post_end end);
 void order_hit(enum reprise_poll poll);
@@ -451,28 +465,34 @@ struct request *request_of(MPI_Request handle);
 struct request *request_of_locked(MPI_Request handle);
 struct request *request_detach(MPI_Request handle);
 void request_attach(struct request *request);
-extern struct map requests; /* by handle */
 void request_forget(struct request *request);
 
 /*
+ * Where a handle is looked for first: a table without chains, so that most requests are one look away. Who finds their
+ * place taken goes into the map behind it.
+ *
  * Sends that are recorded are many and seldom of interest: only a cancel, or a free, asks for their post number. So
- * they stand in a table of their own without chains, and become a request when somebody asks (request_of). They stay
- * there when they are complete, until the handle or the place is used again: a send's completion is no outcome.
+ * they are a place without a request, and get one when somebody asks (request_of). They stay there when they are complete,
+ * until the handle or the place is used again: a send's completion is no outcome.
  */
-struct light_send {
+struct place {
   uintptr_t handle; /* 0: nobody */
-  uint64_t post;
+  struct request *request; /* NULL: a send */
+  uint64_t post;           /* of a send */
 };
-enum { LIGHT_SENDS_LOG = 8 };
-extern struct light_send light_sends[1 << LIGHT_SENDS_LOG];
-static inline struct light_send *light_send_of(MPI_Request handle) {
-  return &light_sends[(uint32_t)HANDLE(handle) * UINT32_C(0x9E3779B1) >> (32 - LIGHT_SENDS_LOG)];
+enum { PLACES_LOG = 8 };
+extern struct place places[1 << PLACES_LOG];
+extern size_t requests_named; /* all that have a handle and are no mere place */
+static inline struct place *place_of(uintptr_t handle) {
+  return &places[(uint32_t)handle * UINT32_C(0x9E3779B1) >> (32 - PLACES_LOG)];
 }
-static inline bool is_light_send(MPI_Request handle) { return light_send_of(handle)->handle == HANDLE(handle); }
+static inline bool is_light_send(MPI_Request handle) {
+  const struct place *place = place_of(HANDLE(handle));
+  return place->handle == HANDLE(handle) && place->request == NULL;
+}
 void request_new_send_slowly(MPI_Request handle, uint64_t post);
 static inline void request_new_send(MPI_Request handle, uint64_t post) {
-  struct light_send *light = light_send_of(handle);
-  if (likely(light->handle == HANDLE(handle))) light->post = post;
+  if (likely(is_light_send(handle))) place_of(HANDLE(handle))->post = post;
   else request_new_send_slowly(handle, post);
 }
 void request_unname(struct request *request);

@@ -1,16 +1,39 @@
 /* What the program's request handles stand for: post numbers, open wildcard receives, private copies. */
 #include "reprise.h"
 
-struct map requests;
+struct place places[1 << PLACES_LOG];
+static struct map displaced; /* requests whose place was taken */
+size_t requests_named;
 static struct request *spare;
 struct request *open_requests;
-struct light_send light_sends[1 << LIGHT_SENDS_LOG];
+
+/* Not for sends that are a mere place. */
+static struct request *find(uintptr_t handle) {
+  const struct place *place = place_of(handle);
+  return likely(place->handle == handle) ? place->request : map_get(&displaced, handle);
+}
+
+static void name(struct request *request) {
+  struct place *place = place_of(request->handle);
+  requests_named++;
+  if (likely(place->handle == 0 || place->handle == request->handle))
+    *place = (struct place){request->handle, request, 0};
+  else map_put(&displaced, request->handle, request);
+}
+
+/* Its handle is free for another request. */
+void request_unname(struct request *request) {
+  struct place *place = place_of(request->handle);
+  if (likely(place->request == request)) place->handle = 0, place->request = NULL;
+  else if (map_remove(&displaced, request->handle, request) == NULL) return;
+  requests_named--;
+}
 
 struct request *request_of_locked(MPI_Request handle) {
   if (handle == MPI_REQUEST_NULL) return NULL;
-  struct light_send *light = light_send_of(handle);
-  if (unlikely(light->handle == HANDLE(handle))) return request_new(handle, ROLE_SEND, light->post, MPI_COMM_NULL);
-  return map_get(&requests, HANDLE(handle));
+  if (unlikely(is_light_send(handle)))
+    return request_new(handle, ROLE_SEND, place_of(HANDLE(handle))->post, MPI_COMM_NULL);
+  return find(HANDLE(handle));
 }
 
 struct request *request_of(MPI_Request handle) {
@@ -28,7 +51,7 @@ struct request *request_detach(MPI_Request handle) {
   lock();
   struct request *request = request_of_locked(handle);
   if (request != NULL && !request->persistent) {
-    map_remove(&requests, HANDLE(handle), NULL);
+    request_unname(request);
     request_close(request);
   }
   unlock();
@@ -40,7 +63,7 @@ void request_attach(struct request *request) {
   bool open = recording() && request->active && request->role == ROLE_RECEIVE && !request->resolved &&
               (request->wild_source || request->wild_tag);
   lock();
-  map_put(&requests, request->handle, request);
+  name(request);
   unlock();
   if (open) request_open(request);
 }
@@ -48,7 +71,7 @@ void request_attach(struct request *request) {
 static void drop(struct request *request) {
   request_close(request);
   if (request->type_is_ours) REAL(Type_free)(&request->type);
-  give_memory(request->copy);
+  if (request->copy != NULL) give_memory(request->copy);
   request->next = spare;
   spare = request;
 }
@@ -57,10 +80,11 @@ static void drop(struct request *request) {
 struct request *request_new(MPI_Request handle, enum role role, uint64_t post, MPI_Comm comm) {
   uint64_t comm_number = comm == MPI_COMM_NULL ? 0 : comm_id(comm);
   lock();
-  struct light_send *light = light_send_of(handle);
-  if (light->handle == HANDLE(handle)) light->handle = 0;
-  struct request *request = map_remove(&requests, HANDLE(handle), NULL);
-  if (request != NULL) drop(request);
+  struct request *request = find(HANDLE(handle));
+  if (unlikely(request != NULL)) {
+    request_unname(request);
+    drop(request);
+  }
   request = spare;
   if (request != NULL) spare = request->next;
   else request = take_memory(sizeof *request);
@@ -71,28 +95,25 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
   request->active = true;
   request->kept = MPI_REQUEST_NULL;
   request->comm_id = comm_number;
-  map_put(&requests, HANDLE(handle), request);
+  name(request);
   unlock();
   return request;
 }
 
 /* Whose place it was becomes a request; it may long be complete, but nobody said so. */
 void request_new_send_slowly(MPI_Request handle, uint64_t post) {
-  struct light_send *light = light_send_of(handle);
-  if (unlikely(rank.lock_needed || light->handle != 0 || map_get(&requests, HANDLE(handle)) != NULL))
+  struct place *place = place_of(HANDLE(handle));
+  if (unlikely(rank.lock_needed || place->handle != 0 || map_get(&displaced, HANDLE(handle)) != NULL))
     request_new(handle, ROLE_SEND, post, MPI_COMM_NULL);
-  else *light = (struct light_send){HANDLE(handle), post};
+  else *place = (struct place){HANDLE(handle), NULL, post};
 }
 
 void request_forget(struct request *request) {
   lock();
-  map_remove(&requests, request->handle, request);
+  request_unname(request);
   drop(request);
   unlock();
 }
-
-/* Its handle is free for another request; the receive itself is still open. */
-void request_unname(struct request *request) { map_remove(&requests, request->handle, NULL); }
 
 void request_open(struct request *request) {
   lock();
