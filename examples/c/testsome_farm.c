@@ -1,8 +1,9 @@
 /*
  * testsome_farm: a benchmark of polls. The master keeps one MPI_Irecv from anywhere per worker open and polls all of
- * them with MPI_Testsome; whoever sent a result gets the next task.
+ * them with MPI_Testsome; whoever sent a result gets the next task. A task takes a worker some steps of a random
+ * generator, by default none: then nothing is measured but messages.
  *
- *     mpirun -n 4 testsome_farm [tasks] [bytes per result]
+ *     mpirun -n 4 testsome_farm [tasks] [bytes per result] [steps per task]
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -56,15 +57,19 @@ static void master(int workers, int tasks, int bytes)
     free(buffers);
 }
 
-static void worker(int bytes)
+static void worker(int bytes, long steps)
 {
     char *result = calloc((size_t)bytes + 1, 1);
+    unsigned long number = 1;
     for (;;) {
         int task;
         MPI_Status status;
         MPI_Recv(&task, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
         if (status.MPI_TAG == TAG_STOP)
             break;
+        for (long step = 0; step < steps; step++)
+            number = number * 6364136223846793005ul + 1442695040888963407ul;
+        result[0] = (char)(number >> 56);
         MPI_Send(result, bytes, MPI_BYTE, 0, TAG_RESULT, MPI_COMM_WORLD);
     }
     free(result);
@@ -78,6 +83,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     int tasks = argc > 1 ? atoi(argv[1]) : 2000;
     int bytes = argc > 2 ? atoi(argv[2]) : 64;
+    long steps = argc > 3 ? atol(argv[3]) : 0;
     if (size < 2) {
         fprintf(stderr, "testsome_farm: a farm needs a worker: at least 2 ranks\n");
         MPI_Finalize();
@@ -89,7 +95,7 @@ int main(int argc, char **argv)
     if (rank == 0)
         master(size - 1, tasks, bytes);
     else
-        worker(bytes);
+        worker(bytes, steps);
     if (rank == 0)
         printf("elapsed = %.6f\n", MPI_Wtime() - start);
     MPI_Finalize();

@@ -120,6 +120,7 @@ public final class LibMpiFabric implements Fabric {
       if (sites != null && Thread.currentThread().equals(owner)) {
         sites.name();
       }
+      Unread.awaitReader();
       Calls.call(Calls.ABORT, mpi.commWorld(), code);
     }
     return RankEnded.exit(code);

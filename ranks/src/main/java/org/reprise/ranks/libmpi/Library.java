@@ -169,7 +169,7 @@ final class Library {
   }
 
   /** Any function of the process, libc's too. */
-  static MethodHandle plain(String name, FunctionDescriptor shape) {
-    return LINKER.downcallHandle(MemorySegment.ofAddress(address(name)), shape);
+  static MethodHandle plain(String name, FunctionDescriptor shape, Linker.Option... options) {
+    return LINKER.downcallHandle(MemorySegment.ofAddress(address(name)), shape, options);
   }
 }
