@@ -47,7 +47,7 @@ record Sizes(String name, int ranks, List<String> words, Counted counted, double
               List.of("named_receives", "100000"),
               Counted.NAMED_RECEIVE,
               0),
-          new Sizes("bytes-failed-poll", 2, List.of("tsp", "17"), Counted.FAILED_POLL, 0.01));
+          new Sizes("bytes-failed-poll", 2, List.of("tsp", "20"), Counted.FAILED_POLL, 0.01));
 
   Row measure(Mpi mpi, int repeats, Workshop workshop) {
     List<Double> sizes = new ArrayList<>();

@@ -55,14 +55,7 @@ record Timing(
       double replay,
       double events) {
     return new Timing(
-        name,
-        ranks,
-        words,
-        rounds,
-        false,
-        target(record),
-        target(replay),
-        target(events));
+        name, ranks, words, rounds, false, target(record), target(replay), target(events));
   }
 
   private static OptionalDouble target(double ratio) {
