@@ -59,6 +59,7 @@ public final class Agent {
     Sites sites = new Sites();
     Variables variables = new Variables();
     Findings findings = new Findings();
+    Findings taken = new Findings();
     Intentions intentions = new Intentions();
     AnomalyDetector detector =
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
@@ -68,8 +69,9 @@ public final class Agent {
     detector.takeVerdictsFrom(
         () -> {
           Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
+          taken.addAll(findings);
           findings.clear();
-          return VerdictJson.of(verdict);
+          return verdict;
         });
     Warnings warnings =
         (className, method, why) -> {
@@ -100,7 +102,14 @@ public final class Agent {
         new ProgramClasses(instrumenter, options.scope(), intentions, findings), true);
     Runtime.getRuntime()
         .addShutdownHook(
-            new Thread(() -> report(options, detector, findings, intentions), "reprise report"));
+            new Thread(
+                () -> {
+                  detector.finish();
+                  // What somebody took out on the way belongs to the whole run, too.
+                  taken.addAll(findings);
+                  report(options, taken, intentions);
+                },
+                "reprise report"));
   }
 
   /** Which stage a pipeline began with, and the like, is in private fields of java.base. */
@@ -116,9 +125,7 @@ public final class Agent {
         Map.of());
   }
 
-  private static void report(
-      Options options, AnomalyDetector detector, Findings findings, Intentions intentions) {
-    detector.finish();
+  private static void report(Options options, Findings findings, Intentions intentions) {
     Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
     if (options.report().isEmpty()) {
       VerdictText.of(verdict).forEach(Agent::warn);

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.reprise.anomaly.hooks.Hooks;
 
 /**
  * Small programs with their expected verdicts, in {@code src/test/programs}: races and their mended
@@ -86,13 +87,19 @@ final class Programs {
     try (Stream<Path> files = Files.list(Path.of("src", "test", "programs", "lib"))) {
       shared = files.sorted().toList();
     }
-    for (String folder : List.of("races", "clean")) {
+    for (String folder : List.of("races", "clean", "options")) {
       Path out = Files.createDirectories(classes.resolve(folder));
       List<Program> here =
           programs.stream().filter(program -> program.folder().equals(folder)).toList();
       List<Path> old =
           here.stream().filter(program -> !program.isRecent()).map(Program::source).toList();
-      compile(Stream.concat(shared.stream(), old.stream()).toList(), out, "--release", "17");
+      compile(
+          Stream.concat(shared.stream(), old.stream()).toList(),
+          out,
+          "--release",
+          "17",
+          "-cp",
+          AgentJar.location(Hooks.class).toString());
       compile(
           here.stream().filter(Program::isRecent).map(Program::source).toList(),
           out,

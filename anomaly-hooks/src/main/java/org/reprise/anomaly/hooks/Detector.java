@@ -1,5 +1,6 @@
 package org.reprise.anomaly.hooks;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,10 @@ public abstract class Detector {
   public void hazard(int site, Context context) {}
 
   public @Nullable String takeVerdict() {
+    return null;
+  }
+
+  public @Nullable List<String> takeVerdictLines() {
     return null;
   }
 

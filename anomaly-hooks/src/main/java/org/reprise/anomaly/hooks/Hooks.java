@@ -1,6 +1,7 @@
 package org.reprise.anomaly.hooks;
 
 import java.lang.reflect.Array;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -302,6 +303,14 @@ public final class Hooks {
    */
   public static @Nullable String takeVerdict() {
     return detectorOrNone().takeVerdict();
+  }
+
+  /**
+   * As {@link #takeVerdict}, in words: first the verdict alone, then the findings, what stands in
+   * the way, and a summary.
+   */
+  public static @Nullable List<String> takeVerdictLines() {
+    return detectorOrNone().takeVerdictLines();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,11 @@ import org.reprise.anomaly.agent.instrument.Variable;
 import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Mask;
 import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.agent.report.Verdict;
+import org.reprise.anomaly.agent.report.VerdictJson;
+import org.reprise.anomaly.agent.report.VerdictText;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Detector;
 
@@ -64,7 +69,7 @@ public final class AnomalyDetector extends Detector {
 
   private final Thread firstThread = Thread.currentThread();
   private final Checker first;
-  private Supplier<String> verdicts = () -> "";
+  private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
   private Function<Thread, @Nullable Fork> forkOfThread = thread -> null;
 
   public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -78,7 +83,7 @@ public final class AnomalyDetector extends Detector {
   }
 
   /** Where the verdict comes from that {@link #takeVerdict} gives. */
-  public void takeVerdictsFrom(Supplier<String> source) {
+  public void takeVerdictsFrom(Supplier<Verdict> source) {
     verdicts = source;
   }
 
@@ -343,7 +348,16 @@ public final class AnomalyDetector extends Detector {
   @Override
   public String takeVerdict() {
     finish();
-    return verdicts.get();
+    return VerdictJson.of(verdicts.get());
+  }
+
+  @Override
+  public List<String> takeVerdictLines() {
+    finish();
+    Verdict verdict = verdicts.get();
+    List<String> lines = new ArrayList<>(List.of(verdict.word().text()));
+    lines.addAll(VerdictText.of(verdict));
+    return lines;
   }
 
   @Override

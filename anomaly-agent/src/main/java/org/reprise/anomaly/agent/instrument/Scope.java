@@ -18,6 +18,7 @@ public record Scope(List<String> included, List<String> excluded) {
           "com.sun.",
           "org.reprise.anomaly.agent.",
           "org.reprise.anomaly.hooks.",
+          "org.reprise.anomaly.junit.",
           "org.reprise.anomaly.asm.");
 
   public static Scope everything() {

@@ -6,8 +6,8 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -32,9 +32,15 @@ public final class JdkClasses implements ClassFileTransformer {
   private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
 
+  /** What is changed inside classes, besides the points: the self-test of each looks for it. */
+  private static final Map<String, Set<String>> REPLACED =
+      Map.of(
+          PIPELINE, Set.of("copyInto", "copyIntoWithCancel"),
+          COMPLETER, Set.of("onCompletion"),
+          EXECUTOR, Set.of("runWorker"));
+
   private final Set<String> names =
       Arrays.stream(Point.values()).map(Point::owner).collect(Collectors.toSet());
-  private final Set<String> transformed = new HashSet<>();
   private final Consumer<String> warnings;
 
   public JdkClasses(Consumer<String> warnings) {
@@ -43,6 +49,7 @@ public final class JdkClasses implements ClassFileTransformer {
 
   /** Retransforms what is loaded already; the rest follows when it is loaded. */
   public void install(Instrumentation instrumentation) {
+    Families.load();
     instrumentation.addTransformer(this, true);
     List<Class<?>> loaded = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -86,6 +93,7 @@ public final class JdkClasses implements ClassFileTransformer {
     ClassReader reader = new ClassReader(classFile);
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
+    JdkShape shape = new JdkShape(node.name, REPLACED.getOrDefault(node.name, Set.of()));
     for (MethodNode method : node.methods) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
         continue;
@@ -93,25 +101,30 @@ public final class JdkClasses implements ClassFileTransformer {
       if (node.name.equals(PIPELINE)
           && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
         traverse(method, method.name.equals("copyIntoWithCancel"));
+        shape.replaced(method.name);
       }
-      if (node.name.equals(COMPLETER)) {
-        complete(method);
+      if (node.name.equals(COMPLETER) && complete(method)) {
+        shape.replaced("onCompletion");
       }
-      if (node.name.equals(EXECUTOR) && method.name.equals("runWorker")) {
-        run(method);
+      if (node.name.equals(EXECUTOR) && method.name.equals("runWorker") && run(method)) {
+        shape.replaced(method.name);
       }
       for (Point point : Point.values()) {
         boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
         if (!isBridge && point.contains(node.name, method.name, method.desc)) {
           new AroundMethod(node.name, method, point.ordinal()).insert();
+          shape.found(point);
           if (point == Point.ARRAY_FUNCTION) {
             follow(method);
           }
         }
       }
     }
-    synchronized (transformed) {
-      transformed.add(node.name);
+    if (!shape.missing().isEmpty()) {
+      warnings.accept(
+          node.name.replace('/', '.')
+              + " of this JDK cannot be followed: it has no "
+              + String.join(", no ", shape.missing()));
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
@@ -159,7 +172,8 @@ public final class JdkClasses implements ClassFileTransformer {
   }
 
   /** A completer's onCompletion runs through us. */
-  private static void complete(MethodNode method) {
+  private static boolean complete(MethodNode method) {
+    boolean found = false;
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction instanceof MethodInsnNode call
           && call.getOpcode() == Opcodes.INVOKEVIRTUAL
@@ -173,12 +187,15 @@ public final class JdkClasses implements ClassFileTransformer {
                 "complete",
                 "(L" + COMPLETER + ";L" + COMPLETER + ";)V",
                 false));
+        found = true;
       }
     }
+    return found;
   }
 
   /** The pool's worker runs tasks through us. */
-  private static void run(MethodNode method) {
+  private static boolean run(MethodNode method) {
+    boolean found = false;
     for (AbstractInsnNode instruction : method.instructions.toArray()) {
       if (instruction instanceof MethodInsnNode call
           && call.owner.equals("java/lang/Runnable")
@@ -187,7 +204,9 @@ public final class JdkClasses implements ClassFileTransformer {
             call,
             new MethodInsnNode(
                 Opcodes.INVOKESTATIC, BLOCKS, "run", "(Ljava/lang/Runnable;)V", false));
+        found = true;
       }
     }
+    return found;
   }
 }

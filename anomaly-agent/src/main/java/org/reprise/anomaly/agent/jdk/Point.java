@@ -103,6 +103,10 @@ enum Point {
     return owner;
   }
 
+  Set<String> methods() {
+    return methods;
+  }
+
   /** Whether the method is one of this point's. */
   boolean contains(String className, String name, String descriptor) {
     return Families.family(className).equals(owner) && methods.contains(name) && takes(descriptor);

@@ -35,6 +35,13 @@ public final class Findings {
     commuting.add(variable);
   }
 
+  /** Takes over what was found elsewhere. */
+  public void addAll(Findings others) {
+    others.findings.values().forEach(this::add);
+    others.obstacles.values().forEach(this::add);
+    commuting.addAll(others.commuting);
+  }
+
   /** Forgets everything: what comes is judged by itself. */
   public void clear() {
     findings.clear();

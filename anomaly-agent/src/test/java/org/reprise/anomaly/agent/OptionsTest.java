@@ -1,0 +1,136 @@
+package org.reprise.anomaly.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.anomaly.agent.Programs.Outcome;
+import org.reprise.anomaly.agent.Programs.Program;
+
+/** What the agent's options make of programs of the suite. */
+class OptionsTest {
+  private static final List<String> TWO_WORKERS =
+      List.of("-Djava.util.concurrent.ForkJoinPool.common.parallelism=2");
+
+  @TempDir private Path directory;
+
+  private Path agent = Path.of("");
+
+  @BeforeEach
+  void build() throws IOException {
+    agent = AgentJar.build(directory);
+  }
+
+  @Test
+  void whatAMaskNamesIsCountedAndNotForgotten() throws Exception {
+    List<Program> programs =
+        List.of(
+            race("LoopCounter"),
+            race("Fields"),
+            race("Inherited"),
+            race("Scatter"),
+            race("Halves"));
+    Programs.compile(programs, directory);
+    String id = ids(run(programs, "").get(3).json()).iterator().next();
+    Path mask = directory.resolve("mask.txt");
+    Files.write(
+        mask,
+        List.of(
+            "LoopCounter.count   # a field",
+            "Fields.lambda$main$0",
+            "# a class",
+            "Inherited$One",
+            id));
+    List<Outcome> outcomes = run(programs, ",mask=" + mask);
+    for (Outcome outcome : outcomes.subList(0, 4)) {
+      assertThat(outcome.verdict()).as(outcome.json()).isEqualTo("validated");
+      assertThat(outcome.json()).doesNotContain("\"masked\":[]");
+    }
+    assertThat(outcomes.get(4).verdict()).as("not masked").isEqualTo("anomalies");
+  }
+
+  @Test
+  void whatTheProgramDeclaresIntendedIsMasked() throws Exception {
+    List<Program> programs = List.of(option("IntendedField"), option("IntendedMethod"));
+    Programs.compile(programs, directory);
+    List<Outcome> outcomes = run(programs, "");
+    assertThat(outcomes.get(0).anomalies()).containsExactly("IntendedField.sum WRITE-WRITE");
+    assertThat(outcomes.get(0).json()).contains("\"masked\":[{").contains("IntendedField.hits");
+    assertThat(outcomes.get(1).verdict()).isEqualTo("validated");
+  }
+
+  @Test
+  void stacksShowTheCallsAboveAnAccess() throws Exception {
+    List<Program> programs = List.of(race("OtherPackage"));
+    Programs.compile(programs, directory);
+    assertThat(run(programs, "").get(0).json()).contains("\"stack\":[]");
+    assertThat(run(programs, ",stacks").get(0).json())
+        .doesNotContain("\"stack\":[]")
+        .contains(
+            "\"stack\":[\"suite.lib.Memo.square(Memo.java:12)\","
+                + "\"OtherPackage.lambda$main$0(OtherPackage.java:");
+  }
+
+  @Test
+  void checkingEveryAccessFindsTheSameVariables() throws Exception {
+    // Without an analysis of the method, the array that an element makes for itself counts.
+    List<Program> programs =
+        Programs.all().stream().filter(program -> !program.name().equals("AnyMatch")).toList();
+    Programs.compile(programs, directory);
+    List<Outcome> outcomes = run(programs, ",precise");
+    for (int i = 0; i < programs.size(); i++) {
+      assertThat(variables(outcomes.get(i).anomalies()))
+          .as(programs.get(i) + ": " + outcomes.get(i).json())
+          .isEqualTo(variables(expected(programs.get(i))));
+    }
+  }
+
+  private List<Outcome> run(List<Program> programs, String options) throws Exception {
+    return Programs.run(programs, directory, agent, options, TWO_WORKERS);
+  }
+
+  private static Program race(String name) throws IOException {
+    return Programs.all().stream()
+        .filter(program -> program.toString().equals("races/" + name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Program option(String name) {
+    Path source = Path.of("src", "test", "programs", "options", name + ".java");
+    return new Program("options", name, source, false, List.of());
+  }
+
+  private static Set<String> expected(Program program) {
+    return program.expectations().stream()
+        .filter(expectation -> expectation.startsWith("anomaly "))
+        .map(expectation -> expectation.substring("anomaly ".length()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Findings without their kinds. */
+  private static Set<String> variables(Set<String> findings) {
+    return findings.stream()
+        .map(finding -> finding.substring(0, finding.lastIndexOf(' ')))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> ids(String json) {
+    Set<String> ids = new TreeSet<>();
+    Matcher id = Pattern.compile("\"id\":\"([0-9a-f]{8})\"").matcher(json);
+    while (id.find()) {
+      ids.add(id.group(1));
+    }
+    return ids;
+  }
+}

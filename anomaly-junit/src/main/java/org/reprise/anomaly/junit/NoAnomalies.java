@@ -1,0 +1,45 @@
+package org.reprise.anomaly.junit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.reprise.anomaly.hooks.Hooks;
+
+/**
+ * Fails a test that has access anomalies: {@code @ExtendWith(NoAnomalies.class)}. The tests run
+ * under the anomaly agent, one at a time; what concurrent tests do is not told apart.
+ *
+ * <p>Without the agent nothing is checked, and the test fails for that, unless {@code
+ * -Dreprise.anomalies=optional} allows it.
+ */
+public class NoAnomalies implements BeforeEachCallback, AfterEachCallback {
+  private static final String OPTIONAL = "optional";
+
+  /** Where this test's findings begin: what other code did before is not its fault. */
+  @Override
+  public final void beforeEach(ExtensionContext context) {
+    if (Hooks.takeVerdictLines() == null
+        && !OPTIONAL.equals(System.getProperty("reprise.anomalies"))) {
+      throw new AssertionError(
+          "nothing can be checked: this virtual machine runs without the anomaly agent; start it"
+              + " with -javaagent:reprise-anomaly-agent.jar, or allow tests without by"
+              + " -Dreprise.anomalies=optional");
+    }
+  }
+
+  @Override
+  public final void afterEach(ExtensionContext context) {
+    List<String> lines = Hooks.takeVerdictLines();
+    if (lines != null && fails(lines.get(0))) {
+      throw new AssertionError(
+          context.getDisplayName() + ": " + String.join(System.lineSeparator(), lines));
+    }
+  }
+
+  /** Whether a test with this verdict fails: "validated", "anomalies" or "not validated". */
+  boolean fails(@Nullable String verdict) {
+    return "anomalies".equals(verdict);
+  }
+}
