@@ -185,7 +185,7 @@ EXPORT void reprise_call_from(struct reprise_named_site *site) { named = site; }
 static uint32_t site_of_named(struct reprise_named_site *site) {
   if (likely(site->number != 0)) return site->number;
   if (!log_has_room(&site_log, site->bytes)) return 0;
-  uint8_t *p = site_log.records + site_log.used;
+  uint8_t *p = site_log.records + site_log.header->committed;
   memcpy(p, site->record, site->bytes);
   log_commit(&site_log, p + site->bytes);
   return site->number = ++site_count;
