@@ -9,13 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.CallSite;
+import org.reprise.trace.CallSitesWriter;
 import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.Wire;
 
 /**
  * A trace is untrusted: whatever its files hold, a command says what is wrong with them, or tells
@@ -52,6 +60,8 @@ class DamagedRunsTest {
   /** What a command may ask of the heap for these small runs, whatever their files claim. */
   private static final long BYTES_MAX = 1L << 30;
 
+  private static final int TAIL_FROM_AT = 856;
+
   private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @TempDir Path directory;
@@ -66,6 +76,7 @@ class DamagedRunsTest {
     Path home = directory.resolve("runs");
     shell = new Shell(home);
     List<Path> runs = new ArrayList<>(List.of(SampleRuns.racing(shell.store()).path()));
+    runs.add(asOfAnMpi(SampleRuns.racing(shell.store())));
     for (String program : PROGRAMS) {
       shell.type(
           ("record --events -n 4 --seed 3 --name %s %s/ranks/src/test/programs/%s.java"
@@ -86,6 +97,33 @@ class DamagedRunsTest {
       round(home, runs.get(random.nextInt(runs.size())), new Damage(random, all));
     }
     System.out.println(rounds + " rounds");
+  }
+
+  /** The events of rank 0 in a tail, and its call sites by address. */
+  private static Path asOfAnMpi(RunDirectory run) throws IOException {
+    Rank rank = new Rank(0);
+    byte[] whole = Files.readAllBytes(run.eventsFile(rank));
+    byte[] header = Arrays.copyOf(whole, Wire.HEADER_BYTES);
+    header[TAIL_FROM_AT] = 1;
+    Files.write(run.eventsFile(rank), header);
+    Files.write(
+        run.path().resolve("rank-0.tail"),
+        Arrays.copyOfRange(whole, Wire.HEADER_BYTES, whole.length));
+    Files.delete(run.sitesFile(rank));
+    try (CallSitesWriter sites =
+        new CallSitesWriter(
+            run.sitesFile(rank),
+            RankHeader.create(Wire.FileKind.SITES, Wire.Mode.RECORD, rank, 3))) {
+      CallSite.Module module = new CallSite.Module("/no/such/program", "0123");
+      for (long offset = 0x1000; offset < 0x1004; offset++) {
+        sites.number(
+            new CallSite(
+                List.of(
+                    new CallSite.Address(Optional.of(module), offset),
+                    new CallSite.Address(Optional.empty(), offset))));
+      }
+    }
+    return run.path();
   }
 
   private static List<Path> files(Path run) throws IOException {

@@ -100,9 +100,14 @@ public final class SourceLines {
     addSymbols(module, all);
   }
 
+  /** An absolute path: a trace is untrusted, and tools take other words for options. */
+  private static String file(CallSite.Module module) {
+    return Path.of(module.path()).toAbsolutePath().toString();
+  }
+
   /** An address is the one behind the call; the call itself is right before it. */
   private boolean addLines(CallSite.Module module, List<Long> offsets) {
-    List<String> command = new ArrayList<>(List.of("addr2line", "-f", "-C", "-e", module.path()));
+    List<String> command = new ArrayList<>(List.of("addr2line", "-f", "-C", "-e", file(module)));
     offsets.forEach(offset -> command.add("0x" + Long.toHexString(offset - 1)));
     ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
     List<String> lines = answer.output().lines().toList();
@@ -167,7 +172,7 @@ public final class SourceLines {
 
   private NavigableMap<Long, String> symbols(CallSite.Module module, List<String> words) {
     List<String> command = new ArrayList<>(words);
-    command.add(module.path());
+    command.add(file(module));
     ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
     NavigableMap<Long, String> symbols = new TreeMap<>();
     if (answer.succeeded()) {
