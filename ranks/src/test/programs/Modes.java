@@ -9,6 +9,8 @@ public class Modes {
     int size = MPI.COMM_WORLD.Size();
     if (me == 0) {
       int[] data = {1, 2, 3, 4, 5};
+      // A ready send may be called only when its receive is posted.
+      MPI.COMM_WORLD.Barrier();
       MPI.Buffer_attach(ByteBuffer.allocateDirect(1 << 16));
       for (int to = 1; to < size; to++) {
         MPI.COMM_WORLD.Send(data, 0, 5, MPI.INT, to, 0);
@@ -29,10 +31,17 @@ public class Modes {
       MPI.Buffer_detach();
     } else {
       int[] counts = {5, 4, 3, 2, 1, 5, 5, 5};
+      int[][] readyGot = new int[counts.length][10];
+      Request[] ready = new Request[counts.length];
+      ready[3] = MPI.COMM_WORLD.Irecv(readyGot[3], 2, 8, MPI.INT, MPI.ANY_SOURCE, 3);
+      ready[7] = MPI.COMM_WORLD.Irecv(readyGot[7], 2, 8, MPI.INT, 0, 7);
+      MPI.COMM_WORLD.Barrier();
       for (int tag = 0; tag < counts.length; tag++) {
-        int[] got = new int[10];
+        int[] got = readyGot[tag];
         Status status;
-        if (tag % 2 == 0) {
+        if (ready[tag] != null) {
+          status = ready[tag].Wait();
+        } else if (tag % 2 == 0) {
           status = MPI.COMM_WORLD.Recv(got, 2, 8, MPI.INT, 0, tag);
         } else {
           status = MPI.COMM_WORLD.Irecv(got, 2, 8, MPI.INT, MPI.ANY_SOURCE, tag).Wait();

@@ -64,7 +64,8 @@ class MisuseTest {
               "MPI.COMM_WORLD.Allreduce(a, 0, a, 0, 4, MPI.INT, MPI.MAXLOC);",
               "MPI.MAXLOC combines pairs, as of MPI.INT2; found items of this many elements: 1"),
           new Wrong(
-              "MPI.COMM_WORLD.Allreduce(new boolean[1], 0, new boolean[1], 0, 1, MPI.BOOLEAN, MPI.SUM);",
+              "MPI.COMM_WORLD.Allreduce(new boolean[1], 0, new boolean[1], 0, 1, MPI.BOOLEAN,"
+                  + " MPI.SUM);",
               "MPI.SUM is not defined for elements of type BOOLEAN"),
           new Wrong(
               "MPI.COMM_WORLD.Send(new Object[] {new Object()}, 0, 1, MPI.OBJECT, 1 - me, 0);",
@@ -88,15 +89,19 @@ class MisuseTest {
               "if (me == 1) MPI.COMM_WORLD.Send(a, 0, 4, MPI.INT, 0, 0);"
                   + " else MPI.COMM_WORLD.Recv(new float[4], 0, 4, MPI.FLOAT, 1, 0);",
               "Recv: "),
+          new Wrong(
+              "if (me == 0) MPI.COMM_WORLD.Rsend(a, 0, 4, MPI.INT, 1, 3);"
+                  + " else MPI.COMM_WORLD.Recv(a, 0, 4, MPI.INT, 0, 4);",
+              "Rsend: a ready send to rank 1, tag 3, found no receive posted for it"),
           new Wrong("MPI.COMM_WORLD.Irecv(a, 0, 4, MPI.INT, 2, 0);", "Irecv: no such rank"),
           // Ranks share the classes of the JDK, so one can hand an object to another behind MPI's
           // back.
           new Wrong(
               "if (me == 0) { System.getProperties().put(\"reprise.foreign\","
-                  + " MPI.COMM_WORLD.Irecv(a, 0, 1, MPI.INT, 1, 9)); }"
-                  + " MPI.COMM_WORLD.Barrier();"
-                  + " if (me == 1) ((Request) System.getProperties().remove(\"reprise.foreign\")).Wait();"
-                  + " else MPI.COMM_WORLD.Recv(a, 1, 1, MPI.INT, 1, 8);",
+                  + " MPI.COMM_WORLD.Irecv(a, 0, 1, MPI.INT, 1, 9)); } MPI.COMM_WORLD.Barrier(); if"
+                  + " (me == 1) ((Request)"
+                  + " System.getProperties().remove(\"reprise.foreign\")).Wait(); else"
+                  + " MPI.COMM_WORLD.Recv(a, 1, 1, MPI.INT, 1, 8);",
               "Wait: the request belongs to another rank: 0"));
 
   /** The statements are in one program, the i-th in line FIRST_LINE + i. */

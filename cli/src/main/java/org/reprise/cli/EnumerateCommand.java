@@ -20,10 +20,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a small Java program in every order its messages allow.",
-      "Two executions differ if a receive takes another message or a poll ends otherwise; timing alone does not count. "
-          + "Of a loop of polls only a few failures in a row are tried. Executions that print the same and end alike are one outcome, and one of them is kept for each outcome, to be replayed.",
-      "Exit status 0 means one outcome and no failure, 1 several outcomes or a failure, 3 that --max "
-          + "ended the search before anything of that was seen."
+      "Two executions differ if a receive takes another message or a poll ends otherwise; timing"
+          + " alone does not count. Of a loop of polls only a few failures in a row are tried."
+          + " Executions that print the same and end alike are one outcome, and one of them is kept"
+          + " for each outcome, to be replayed.",
+      "Exit status 0 means one outcome and no failure, 1 several outcomes or a failure, 3 that"
+          + " --max ended the search before anything of that was seen."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -96,6 +98,9 @@ final class EnumerateCommand implements Callable<Integer> {
     switch (format) {
       case JSON -> text.printJson();
       case TEXT -> text.print();
+    }
+    if (enumeration.interrupted().isPresent()) {
+      return enumeration.interrupted().getAsInt();
     }
     if (enumeration.showsTrouble()) {
       return TROUBLE;

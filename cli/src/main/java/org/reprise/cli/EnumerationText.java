@@ -31,7 +31,9 @@ final class EnumerationText {
             + Words.count(outcomes, "outcome")
             + (enumeration.complete()
                 ? ""
-                : " so far: stopped by --max, there are more executions");
+                : " so far: stopped by "
+                    + (enumeration.interrupted().isPresent() ? "Ctrl-C" : "--max")
+                    + ", there are more executions");
     terminal
         .out()
         .println(

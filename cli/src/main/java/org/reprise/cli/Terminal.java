@@ -21,6 +21,8 @@ import picocli.CommandLine.Help.Ansi.Style;
  * @param outColumns how wide standard output is; empty where it is no terminal, and nothing is cut
  * @param programOut standard output for the bytes of a program that runs in this process
  * @param programErr standard error for the same
+ * @param outIsTerminal whether lines that ranks print there are marked
+ * @param errIsTerminal the same of standard error
  */
 record Terminal(
     PrintWriter out,
@@ -29,7 +31,9 @@ record Terminal(
     boolean colouredErr,
     Supplier<OptionalInt> outColumns,
     OutputStream programOut,
-    OutputStream programErr) {
+    OutputStream programErr,
+    boolean outIsTerminal,
+    boolean errIsTerminal) {
 
   Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
     this(
@@ -39,7 +43,9 @@ record Terminal(
         colouredErr,
         OptionalInt::empty,
         OutputStream.nullOutputStream(),
-        OutputStream.nullOutputStream());
+        OutputStream.nullOutputStream(),
+        false,
+        false);
   }
 
   /**
@@ -58,13 +64,19 @@ record Terminal(
         wanted && terminals.contains("err"),
         terminals.contains("out") ? () -> Columns.of(environment) : OptionalInt::empty,
         new FileOutputStream(FileDescriptor.out),
-        new FileOutputStream(FileDescriptor.err));
+        new FileOutputStream(FileDescriptor.err),
+        terminals.contains("out"),
+        terminals.contains("err"));
   }
 
   /** Where ranks in this process print; on a terminal their lines are marked, if the user likes. */
   RankConsole rankConsole(boolean noPrefix) {
-    boolean marked = !noPrefix && outColumns.get().isPresent();
-    return new RankConsole(programOut, programErr, System.out.charset(), marked);
+    return new RankConsole(
+        programOut,
+        programErr,
+        System.out.charset(),
+        outIsTerminal && !noPrefix,
+        errIsTerminal && !noPrefix);
   }
 
   Help.ColorScheme outColours() {

@@ -58,7 +58,9 @@ final class Shell {
         coloured,
         () -> columns,
         new Printed(out),
-        new Printed(err));
+        new Printed(err),
+        columns.isPresent(),
+        columns.isPresent());
   }
 
   /** What a program prints in bytes, as the text that the user sees. */

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.reprise.ranks.EmbeddedJob;
 import org.reprise.ranks.Enumeration;
 import org.reprise.ranks.JobRequest;
@@ -32,6 +34,9 @@ public final class EmbeddedEnumerator {
     void report(long executions, int outcomes);
   }
 
+  /** So long an execution may go on after Ctrl-C. */
+  private static final Duration INTERRUPT_PATIENCE = Duration.ofSeconds(3);
+
   private final RunStore store;
   private final Surroundings surroundings;
 
@@ -50,7 +55,10 @@ public final class EmbeddedEnumerator {
       EmbeddedCommand command, long max, int keep, Progress progress) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory());
         SystemStreams _ = SystemStreams.take()) {
-      return new Search(command, program, keep, progress).run(max);
+      Search search = new Search(command, program, keep, progress);
+      try (Signals _ = Signals.take(List.of("INT"), search::interrupt)) {
+        return search.run(max);
+      }
     }
   }
 
@@ -69,6 +77,7 @@ public final class EmbeddedEnumerator {
     private final KnownInput input = new KnownInput(surroundings.input());
     private final Map<ProgramOutcome, Seen> outcomes = new LinkedHashMap<>();
     private CapturedOutput captured;
+    private volatile OptionalInt interrupted = OptionalInt.empty();
 
     Search(EmbeddedCommand command, HostedProgram program, int keep, Progress progress) {
       this.command = command;
@@ -98,7 +107,21 @@ public final class EmbeddedEnumerator {
           summary.heldPolls(),
           Duration.ofNanos(System.nanoTime() - start),
           counted,
-          program.reasonNotToShare());
+          program.reasonNotToShare(),
+          interrupted);
+    }
+
+    /** Stops behind the current execution, or without its end if that does not come. */
+    void interrupt(String signal) {
+      int status = Signals.statusOf(signal);
+      interrupted = OptionalInt.of(status);
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                LockSupport.parkNanos(INTERRUPT_PATIENCE.toNanos());
+                Runtime.getRuntime().halt(status);
+              });
     }
 
     private RankProgram freshRanks() {
@@ -115,7 +138,7 @@ public final class EmbeddedEnumerator {
         seen.run = Optional.of(record(execution));
       }
       progress.report(execution.number(), outcomes.size());
-      return true;
+      return interrupted.isEmpty();
     }
 
     /** Runs an execution once more and writes it down. */

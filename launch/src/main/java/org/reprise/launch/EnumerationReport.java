@@ -3,6 +3,7 @@ package org.reprise.launch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.reprise.trace.RunDirectory;
 
 /**
@@ -14,6 +15,7 @@ import org.reprise.trace.RunDirectory;
  * @param heldPolls whether a loop of polls was cut short: with more failures there are more
  * @param outcomes the most frequent first
  * @param ownClasses why every rank of every execution had to load classes of its own; empty if not
+ * @param interrupted the exit status of a command that this signal ended; empty if there was none
  */
 public record EnumerationReport(
     long executions,
@@ -22,7 +24,8 @@ public record EnumerationReport(
     boolean heldPolls,
     Duration took,
     List<Counted> outcomes,
-    Optional<String> ownClasses) {
+    Optional<String> ownClasses,
+    OptionalInt interrupted) {
   public EnumerationReport {
     outcomes = List.copyOf(outcomes);
   }

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
+import org.reprise.trace.MpiFamily;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
 import org.reprise.trace.Rank;
@@ -251,12 +252,15 @@ final class Judge {
   }
 
   private Verdict.RankPlace lastPlace(RankHeader header) {
+    // Ranks of one JVM end with their run; nobody kills one, and an exception aborts it.
+    boolean embedded = recorded.description().mpi().family() == MpiFamily.EMBEDDED;
     return place(
         header,
         switch (header.state()) {
-          case RUNNING -> "was killed";
+          case RUNNING -> embedded ? "ended with the run" : "was killed";
           case FINALIZED -> "finished";
-          case ABORTED -> "called MPI_Abort with " + header.exitCode();
+          case ABORTED ->
+              (embedded ? "aborted with " : "called MPI_Abort with ") + header.exitCode();
           case EXITED -> "exited with status " + header.exitCode() + " without MPI_Finalize";
         });
   }

@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.trace.MpiFamily;
+import org.reprise.trace.UserError;
 
 /**
  * A command line, taken apart: which word is the launcher (mpirun and its kin), if there is one,
@@ -21,7 +24,8 @@ import org.reprise.trace.MpiFamily;
  * @param launcher its file, links not followed
  * @param executables all files behind the launcher that can be executed, in order
  * @param program the file that is most likely the program: the first executable that is linked with
- *     an MPI library, else a script given to an interpreter, else the first with a path
+ *     an MPI library, else a script given to an interpreter, else the first with a path; of {@code
+ *     reprise java} the source, jar or class that it runs
  */
 record LaunchCommand(
     List<String> words,
@@ -70,6 +74,7 @@ record LaunchCommand(
     }
     Optional<Path> program =
         Stream.of(
+                javaProgram(words).flatMap(java -> javaFile(java, surroundings)).stream(),
                 executables.stream().filter(file -> MpiLibraries.familyOf(file).isPresent()),
                 scripts.stream(),
                 withPath.stream(),
@@ -77,6 +82,36 @@ record LaunchCommand(
             .flatMap(candidates -> candidates)
             .findFirst();
     return new LaunchCommand(words, launcherIndex, launcher, executables, program);
+  }
+
+  /** What {@code reprise java} is told to run, if that is what the ranks are. */
+  private static Optional<ProgramCommand> javaProgram(List<String> words) {
+    for (int i = 0; i + 2 < words.size(); i++) {
+      boolean isReprise = fallbackName(words.subList(i, i + 1)).equals("reprise");
+      if (isReprise && words.get(i + 1).equals("java")) {
+        try {
+          return Optional.of(ProgramCommand.parse(words.subList(i + 2, words.size())));
+        } catch (UserError e) {
+          return Optional.empty(); // Each rank will say so.
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A source file, a jar, or the class file that the class path has for a class. */
+  private static Optional<Path> javaFile(ProgramCommand java, Surroundings surroundings) {
+    Optional<Path> file = surroundings.findFile(java.target());
+    String inClassPath = java.target().replace('.', '/') + ".class";
+    for (String entry : java.classPath().split(File.pathSeparator)) {
+      if (file.isEmpty()) {
+        file = surroundings.findFile(entry + "/" + inClassPath);
+      }
+      if (file.isEmpty() && entry.endsWith(".jar")) {
+        file = surroundings.findFile(entry);
+      }
+    }
+    return file;
   }
 
   private static boolean isLauncher(Path file) {
@@ -108,8 +143,12 @@ record LaunchCommand(
         || (index > 2 && words.get(1).equals("-c"));
   }
 
-  /** What the run is called after: the program's file name without its suffix. */
+  /** What the run is called after: the program's file name without its suffix, or its class. */
   String programName() {
+    Optional<ProgramCommand> java = javaProgram(words);
+    if (java.isPresent()) {
+      return java.get().name();
+    }
     String name = program.map(LaunchCommand::name).orElseGet(() -> fallbackName(words));
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;

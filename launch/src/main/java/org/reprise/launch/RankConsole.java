@@ -14,32 +14,45 @@ import org.reprise.trace.UserError;
 /**
  * Where the ranks of one JVM print.
  *
- * @param marked whether each line begins with its rank
+ * @param outMarked whether each line of standard output begins with its rank
+ * @param errMarked whether each line of standard error does
  * @param files directory that gets each rank's output as {@code rank-<r>.out} and {@code
  *     rank-<r>.err} instead
  */
 public record RankConsole(
-    OutputStream out, OutputStream err, Charset charset, boolean marked, Optional<Path> files) {
-  public RankConsole(OutputStream out, OutputStream err, Charset charset, boolean marked) {
-    this(out, err, charset, marked, Optional.empty());
+    OutputStream out,
+    OutputStream err,
+    Charset charset,
+    boolean outMarked,
+    boolean errMarked,
+    Optional<Path> files) {
+  public RankConsole(
+      OutputStream out, OutputStream err, Charset charset, boolean outMarked, boolean errMarked) {
+    this(out, err, charset, outMarked, errMarked, Optional.empty());
   }
 
   RankConsole into(Optional<Path> directory) {
-    return new RankConsole(out, err, charset, marked, directory);
+    return new RankConsole(out, err, charset, outMarked, errMarked, directory);
   }
 
   /** Where what the ranks print is not wanted. */
   RankConsole silent() {
     OutputStream nowhere = OutputStream.nullOutputStream();
-    return new RankConsole(nowhere, nowhere, charset, false, Optional.empty());
+    return new RankConsole(nowhere, nowhere, charset, false, false, Optional.empty());
   }
 
   /** The streams of one rank. As with mpirun, only rank 0 has a standard input to read. */
   RankStreams streams(int rank, InputStream input) {
-    String mark = marked ? "[" + rank + "] " : "";
+    String mark = "[" + rank + "] ";
     return new RankStreams(
-        () -> files.map(to -> file(to, rank, "out")).orElseGet(() -> new LineOutput(out, mark)),
-        () -> files.map(to -> file(to, rank, "err")).orElseGet(() -> new LineOutput(err, mark)),
+        () ->
+            files
+                .map(to -> file(to, rank, "out"))
+                .orElseGet(() -> new LineOutput(out, outMarked ? mark : "")),
+        () ->
+            files
+                .map(to -> file(to, rank, "err"))
+                .orElseGet(() -> new LineOutput(err, errMarked ? mark : "")),
         () -> rank == 0 ? input : InputStream.nullInputStream(),
         charset);
   }

@@ -74,6 +74,9 @@ class LaunchCommandTest {
     assertThat(parse("mpirun -n 2 ./solver").programName()).isEqualTo("solver");
     assertThat(parse("mpirun -n 2 ./missing").programName()).isEqualTo("mpirun");
     assertThat(parse("./missing").programName()).isEqualTo("missing");
+    assertThat(parse("mpirun -n 2 ./reprise java -cp classes a.b.Main x").programName())
+        .isEqualTo("Main");
+    assertThat(parse("mpirun -n 2 reprise java deep/Ring.java").programName()).isEqualTo("Ring");
   }
 
   @Test

@@ -16,6 +16,15 @@ final class Choices {
   /** From so many on the messages of a mailbox are not gone through for each choice. */
   private static final int MANY_MESSAGES = 32;
 
+  /** Of so many operations every subset is an outcome of its own. */
+  private static final int SUBSETS_OF_MAX = 10;
+
+  /** Beyond that, so many receives may get their messages together. */
+  private static final int MATCHES_TOGETHER_MAX = 32;
+
+  /** So many outcomes of a call are told apart. */
+  private static final int OUTCOMES_MAX = 1 << 14;
+
   private final Rank rank;
   private final Mailbox mailbox;
   private final @Nullable Wait wait;
@@ -51,6 +60,10 @@ final class Choices {
   }
 
   private void outcome(Decision decision, List<Matching.Pair> matches) {
+    if (events.size() == OUTCOMES_MAX) {
+      events.cutShort();
+      return;
+    }
     events.happens(Event.outcome(rank, decision, List.copyOf(matches)));
   }
 
@@ -96,12 +109,56 @@ final class Choices {
               matches -> outcome(new Decision(List.of(index), null), matches));
         }
       }
-      case WAIT_SOME, TEST_SOME ->
-          choose(operations, inOrderOfPosting(operations), true, new ArrayList<>(), List.of());
+      case WAIT_SOME, TEST_SOME -> some(operations);
       case WAIT, WAIT_ALL -> {}
     }
     if (!completion.mode.waits()) {
       failure();
+    }
+  }
+
+  private void some(@Nullable Pending[] operations) {
+    List<Integer> active = inOrderOfPosting(operations);
+    int done = 0;
+    int wanting = 0;
+    for (int index : active) {
+      Pending operation = operations[index];
+      if (operation != null && operation.done) {
+        done++;
+      } else if (operation instanceof PendingReceive receive && receive.posted) {
+        wanting++;
+      }
+    }
+    if (done + Math.min(wanting, mailbox.messages()) <= SUBSETS_OF_MAX) {
+      choose(operations, active, true, new ArrayList<>(), List.of());
+      return;
+    }
+    // Nobody can go through all of 2 to the n. Where one is drawn: each alone, and all together.
+    events.cutShort();
+    for (int index : active) {
+      choose(operations, List.of(index), false, new ArrayList<>(), List.of());
+    }
+    asManyAsCan(operations, active);
+  }
+
+  private void asManyAsCan(@Nullable Pending[] operations, List<Integer> active) {
+    List<Integer> indices = new ArrayList<>();
+    List<Matching.Pair> matches = new ArrayList<>();
+    for (int index : active) {
+      Pending operation = operations[index];
+      List<List<Matching.Pair>> ways = new ArrayList<>();
+      if (matches.size() < MATCHES_TOGETHER_MAX) {
+        completed(operation, List.copyOf(matches), ways::add);
+      } else if (operation != null && operation.done) {
+        ways.add(matches);
+      }
+      if (!ways.isEmpty()) {
+        indices.add(index);
+        matches = ways.getFirst();
+      }
+    }
+    if (indices.size() > 1) {
+      outcome(new Decision(indices.stream().sorted().toList(), null), matches);
     }
   }
 
@@ -158,6 +215,9 @@ final class Choices {
       boolean orNot,
       List<Integer> indices,
       List<Matching.Pair> before) {
+    if (events.isCutShort() && events.size() == OUTCOMES_MAX) {
+      return;
+    }
     if (left.isEmpty()) {
       if (!indices.isEmpty()) {
         outcome(new Decision(indices.stream().sorted().toList(), null), before);
@@ -198,10 +258,13 @@ final class Choices {
   /** Receives that get a message without anything being reported yet. */
   private void matches() {
     PendingReceive first = mailbox.firstFromAnySource();
-    if (first == null) {
+    if (first == null && !(rank.machine.cancels && mailbox.hasNamed())) {
       return;
     }
-    if (mailbox.messages() >= MANY_MESSAGES && mailbox.isUniform() && waitsForReceive()) {
+    if (first != null
+        && mailbox.messages() >= MANY_MESSAGES
+        && mailbox.isUniform()
+        && waitsForReceive()) {
       // All others stand behind the first and accept nothing that it does not.
       events.matches(first, mailbox.heads(first.comm.context, first.tag));
       return;
@@ -214,7 +277,7 @@ final class Choices {
       boolean behind = asked.stream().anyMatch(one -> one.standsBehind(receive));
       if (behind || isAskedFor(receive) || isAwaited(receive)) {
         asked.add(Asked.by(receive));
-        if (receive.source == Fabric.ANY_SOURCE) {
+        if (receive.isLate) {
           wanted.addFirst(receive);
         }
       }

@@ -28,6 +28,7 @@ public final class EmbeddedJob {
     this.request = request;
     this.program = program;
     this.machine = machine;
+    machine.cancels = program.cancels();
   }
 
   /** Runs {@code program} in every rank and returns when all have ended. */
@@ -131,16 +132,16 @@ public final class EmbeddedJob {
     if (!fabric.isFinished()) {
       switch (how) {
         case RETURNED, EXITED -> {
-          fabric.resolveOpen(false);
+          fabric.resolveOpen();
           journal.ended(Wire.State.EXITED, status);
         }
         case FAILED -> {
-          fabric.resolveOpen(false);
+          fabric.resolveOpen();
           journal.ended(Wire.State.ABORTED, status);
         }
         case ABORTED -> {}
         case ENDED_BY_JOB -> {
-          fabric.resolveOpen(false);
+          fabric.resolveOpen();
           journal.cutOff();
         }
       }

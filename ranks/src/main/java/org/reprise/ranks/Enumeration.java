@@ -159,6 +159,12 @@ public final class Enumeration {
           "another call, or another message, where every rank had received the same",
           "take out what it reads besides messages: files, hash codes, threads of its own");
     }
+    if (machine.wasCutShort()) {
+      throw new UserError(
+          "a call of the program can come to too many things",
+          "more subsets of its requests, or ways to match them, than can be gone through",
+          "enumerate it with fewer ranks or requests; reprise run --seed S draws one of them");
+    }
     heldPolls |= machine.heldPolls();
     if (machine.wasStopped() || !seen.add(signature(machine))) {
       redundant++;

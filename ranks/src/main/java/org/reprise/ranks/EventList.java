@@ -17,6 +17,17 @@ final class EventList extends AbstractList<Event> implements RandomAccess {
   private final List<Matches> matches = new ArrayList<>();
   private int size;
 
+  /** Whether there are more outcomes than stand here. */
+  private boolean cutShort;
+
+  boolean isCutShort() {
+    return cutShort;
+  }
+
+  void cutShort() {
+    cutShort = true;
+  }
+
   /** Outcomes come before matches. */
   void happens(Event event) {
     outcomes.add(event);

@@ -46,6 +46,9 @@ class Journal {
 
   void postEnded(long post, Wire.PostEnd end) {}
 
+  /** A call reported that a receive was cancelled in time. */
+  void cancelReported(long post) {}
+
   void pollFailed() {}
 
   void pollHit(Wire.Poll poll) {}

@@ -18,6 +18,10 @@ abstract sealed class Machine permits FreeMachine, SerialMachine {
 
   final Rank[] ranks;
   final boolean syncSends;
+
+  /** Whether the program may cancel receives. */
+  boolean cancels;
+
   final @Nullable Observer observer;
   final Context world;
 

@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * take message m if no receive posted before r accepts m, and no message that came before m on its
  * channel is accepted by r: MPI's order of posting and its rule that messages do not overtake. A
  * pair that may match stays so until one of the two is matched, so nothing is lost by waiting. A
- * receive that names its source has one such message at most, ever, and takes it at once.
+ * receive that names its source has one such message at most, ever, and takes it at once, unless it
+ * may be cancelled.
  */
 final class Matching {
   /** The receive that takes a message which has just come, if nobody has to choose. */
   static @Nullable PendingReceive taker(Mailbox mailbox, Message message) {
     PendingReceive first = mailbox.firstReceive(message);
     return first == null
-            || first.source == Fabric.ANY_SOURCE
+            || first.isLate
             || mailbox.firstMessage(first.comm.context, first.source, first.tag) != null
         ? null
         : first;
@@ -25,7 +26,7 @@ final class Matching {
 
   /** The message that a receive takes which is about to be posted, if nobody has to choose. */
   static @Nullable Message message(Mailbox mailbox, PendingReceive receive) {
-    if (receive.source == Fabric.ANY_SOURCE) {
+    if (receive.isLate) {
       return null;
     }
     Message first = mailbox.firstMessage(receive.comm.context, receive.source, receive.tag);
@@ -42,7 +43,7 @@ final class Matching {
     for (Message message = mailbox.oldest(); message != null; message = message.next) {
       PendingReceive first = mailbox.firstReceive(message);
       if (first != null
-          && first.source != Fabric.ANY_SOURCE
+          && !first.isLate
           && mailbox.firstMessage(first.comm.context, first.source, first.tag) == message) {
         return new Pair(first, message);
       }

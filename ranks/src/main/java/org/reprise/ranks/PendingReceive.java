@@ -29,6 +29,12 @@ final class PendingReceive extends Pending {
   /** The how-manieth receive of its rank it is: the same in every execution that led there. */
   final long number;
 
+  /**
+   * Whether it takes its message only when somebody needs that. One that names its source has
+   * nothing to choose, unless it may be cancelled before.
+   */
+  final boolean isLate;
+
   @Nullable Message message;
 
   /** Whether it had taken nothing when its rank ended. */
@@ -45,6 +51,7 @@ final class PendingReceive extends Pending {
       boolean askedAnyTag) {
     super(owner, post);
     this.number = owner.receives++;
+    this.isLate = source == Fabric.ANY_SOURCE || (post >= 0 && owner.machine.cancels);
     this.comm = comm;
     this.source = source;
     this.tag = tag;

@@ -145,6 +145,11 @@ final class Plan {
     return recorded.state() == Wire.State.FINALIZED && !recorded.has(Wire.Flag.DISK_FULL);
   }
 
+  /** Whether the recorded rank failed and made so many calls in all: it failed in this one. */
+  boolean isLastCall(long calls) {
+    return recorded.state() == Wire.State.ABORTED && recorded.calls() == calls;
+  }
+
   private @Nullable NumberedOutcome front() {
     while (again == 0 && next < calls.size()) {
       NumberedOutcome numbered = calls.get(next);

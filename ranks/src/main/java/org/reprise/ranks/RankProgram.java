@@ -9,4 +9,9 @@ public interface RankProgram {
    * is thrown ends the job.
    */
   void run(int rank) throws Throwable;
+
+  /** Whether a rank may cancel a receive: then even one that names its source may come to two. */
+  default boolean cancels() {
+    return false;
+  }
 }

@@ -59,6 +59,7 @@ final class SerialMachine extends Machine {
   private long progressAtVainRound = -1;
   private int vainRounds;
   private boolean heldPolls;
+  private boolean cutShort;
   private boolean stopped;
   private final OneByOne threads = new OneByOne();
 
@@ -94,6 +95,11 @@ final class SerialMachine extends Machine {
   /** Whether a poll was held because it had failed often enough. */
   boolean heldPolls() {
     return heldPolls;
+  }
+
+  /** Whether a call had more outcomes than could be offered. */
+  boolean wasCutShort() {
+    return cutShort;
   }
 
   @Override
@@ -288,6 +294,7 @@ final class SerialMachine extends Machine {
       boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
       Choices.add(rank, wait, seat.asks, mayFail, events);
     }
+    cutShort |= events.isCutShort();
     return events;
   }
 

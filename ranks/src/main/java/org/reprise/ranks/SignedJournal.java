@@ -10,7 +10,7 @@ import org.reprise.trace.Wire;
 final class SignedJournal extends Journal {
   private static final long FAILED = 0x5EED;
   private static final long HIT = 0x417;
-  private static final long ENDED_POST = 0xE4D;
+  private static final long CANCELLED_POST = 0xE4D;
 
   private long first = 1;
   private long second = 0x6A09E667F3BCC909L;
@@ -44,9 +44,7 @@ final class SignedJournal extends Journal {
   }
 
   @Override
-  void postEnded(long post, Wire.PostEnd end) {
-    if (end == Wire.PostEnd.CANCELLED) {
-      sign(ENDED_POST + post);
-    }
+  void cancelReported(long post) {
+    sign(CANCELLED_POST + post);
   }
 }

@@ -123,7 +123,7 @@ final class WatchedFabric implements Fabric {
 
   @Override
   public void send(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
-    events.begin(RankFabric.blockingCall(mode));
+    events.begin(Sends.blockingCall(mode));
     long before = rank.messagesSent;
     try {
       fabric.send(comm, dest, tag, payload, mode);
@@ -165,7 +165,7 @@ final class WatchedFabric implements Fabric {
 
   @Override
   public Operation startSend(Communicator comm, int dest, int tag, Payload payload, SendMode mode) {
-    events.begin(RankFabric.startingCall(mode));
+    events.begin(Sends.startingCall(mode));
     Operation started = begun(() -> fabric.startSend(comm, dest, tag, payload, mode));
     if (dest == PROC_NULL) {
       return withNobody(started);

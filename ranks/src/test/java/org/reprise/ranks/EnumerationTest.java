@@ -8,8 +8,10 @@ import static org.reprise.ranks.Programs.send;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.reprise.trace.UserError;
 
@@ -35,6 +37,12 @@ class EnumerationTest {
     compare(2_000, 120, true);
   }
 
+  @Test
+  void aCancelComesInTimeOrTooLateWhereverThatCanBe() {
+    compare(80, seed -> new RandomScripts(seed, false, true).next(), 3_000);
+    compare(60, seed -> new RandomScripts(seed, true, true).next(), 4_000);
+  }
+
   /**
    * The one asked for stands behind a named one, and that one behind a wildcard with another tag.
    */
@@ -44,9 +52,13 @@ class EnumerationTest {
   }
 
   static void compare(long seed, int scripts, boolean polls) {
+    compare(scripts, own -> new RandomScripts(own, polls).next(), seed);
+  }
+
+  private static void compare(int scripts, LongFunction<Script> draw, long seed) {
     int compared = 0;
     for (int i = 0; compared < scripts; i++) {
-      Script script = new RandomScripts(seed + i, polls).next();
+      Script script = draw.apply(seed + i);
       Optional<Set<List<List<String>>>> expected = Interleavings.of(script, STATES_MAX);
       if (expected.isEmpty()) {
         continue;
@@ -181,6 +193,43 @@ class EnumerationTest {
         execution -> results.add(execution.result()));
     assertThat(results).hasSize(1);
     assertThat(results.getFirst().deadlock()).isPresent();
+  }
+
+  @Test
+  void aWaitsomeOfVeryManyIsDrawnButNotEnumerated() {
+    int many = 40;
+    RankProgram program =
+        rank -> {
+          if (rank > 0) {
+            for (int i = 0; i < many; i++) {
+              send(0, i, i);
+            }
+            return;
+          }
+          Operation[] receives = new Operation[many];
+          for (int i = 0; i < many; i++) {
+            receives[i] = Programs.irecv(Fabric.ANY_SOURCE, i);
+          }
+          int left = many;
+          while (left > 0) {
+            int[] done =
+                Objects.requireNonNull(Programs.complete(CompletionMode.WAIT_SOME, receives));
+            for (int index : done) {
+              receives[index] = null;
+            }
+            left -= done.length;
+          }
+        };
+    Set<Long> hashes = new HashSet<>();
+    for (long seed = 0; seed < 10; seed++) {
+      JobResult result = EmbeddedJob.run(JobRequest.of(2, new Schedule.Seeded(seed)), program);
+      assertThat(result.succeeded()).isTrue();
+      hashes.add(result.ranks().getFirst().orderHash());
+    }
+    assertThat(hashes).hasSizeGreaterThan(1);
+    assertThatThrownBy(() -> count(2, program))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("a call of the program can come to too many things");
   }
 
   @Test

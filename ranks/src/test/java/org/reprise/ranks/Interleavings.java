@@ -22,6 +22,7 @@ final class Interleavings {
     final int source;
     final int tag;
     boolean done;
+    boolean cancelled;
     int fromSource = -1;
     int fromTag = -1;
     final int id;
@@ -36,6 +37,7 @@ final class Interleavings {
     Request copy() {
       Request copy = new Request(isReceive, source, tag, id);
       copy.done = done;
+      copy.cancelled = cancelled;
       copy.fromSource = fromSource;
       copy.fromTag = fromTag;
       return copy;
@@ -55,6 +57,7 @@ final class Interleavings {
           + tag
           + ":"
           + done
+          + cancelled
           + ":"
           + fromSource
           + ":"
@@ -266,7 +269,11 @@ final class Interleavings {
     }
     return switch (steps.get(s.at)) {
       case Script.Step.Send send -> !send.sync() || !s.begun || s.blocking.done ? 1 : 0;
-      case Script.Step.Isend _, Script.Step.Irecv _, Script.Step.SkipIfFrom _ -> 1;
+      case Script.Step.Isend _,
+          Script.Step.Irecv _,
+          Script.Step.Cancel _,
+          Script.Step.SkipIfFrom _ ->
+          1;
       case Script.Step.Recv _ -> !s.begun || s.blocking.done ? 1 : 0;
       case Script.Step.Complete(CompletionMode mode, List<Integer> slots) -> {
         int active = (int) slots.stream().filter(s.slots::containsKey).count();
@@ -337,6 +344,15 @@ final class Interleavings {
         Request r = new Request(true, source, tag, s.requests++);
         s.slots.put(slot, r);
         s.posted.add(r);
+        next(s);
+      }
+      case Script.Step.Cancel(int slot) -> {
+        Request r = s.slots.get(slot);
+        if (r != null && r.isReceive && !r.done) {
+          s.posted.remove(r);
+          r.done = true;
+          r.cancelled = true;
+        }
         next(s);
       }
       case Script.Step.Complete(CompletionMode mode, List<Integer> slots) -> {
@@ -422,7 +438,9 @@ final class Interleavings {
     s.log.add(mode + " " + reported.size());
     for (int i : reported) {
       Request r = Objects.requireNonNull(s.slots.remove(slots.get(i)));
-      if (r.isReceive) {
+      if (r.cancelled) {
+        s.log.add("slot " + slots.get(i) + " cancelled");
+      } else if (r.isReceive) {
         received(s, "slot " + slots.get(i), r.fromSource, r.fromTag);
       } else {
         s.log.add("slot " + slots.get(i));

@@ -7,10 +7,16 @@ import java.util.List;
 final class RandomScripts {
   private final SeededNumbers numbers;
   private final boolean polls;
+  private final boolean cancels;
 
   RandomScripts(long seed, boolean polls) {
+    this(seed, polls, false);
+  }
+
+  RandomScripts(long seed, boolean polls, boolean cancels) {
     this.numbers = new SeededNumbers(seed);
     this.polls = polls;
+    this.cancels = cancels;
   }
 
   Script next() {
@@ -73,12 +79,24 @@ final class RandomScripts {
                     : step);
       }
     }
+    if (cancels) {
+      all.forEach(this::cancelSome);
+    }
     for (int i = 0; i < ranks; i++) {
       if (!open.get(i).isEmpty() && numbers.below(3) > 0) {
         all.get(i).add(new Script.Step.Complete(CompletionMode.WAIT_ALL, List.copyOf(open.get(i))));
       }
     }
     return new Script(all);
+  }
+
+  private void cancelSome(List<Script.Step> steps) {
+    for (Script.Step step : List.copyOf(steps)) {
+      if (step instanceof Script.Step.Irecv(int slot, _, _) && numbers.below(3) > 0) {
+        int from = steps.indexOf(step) + 1;
+        steps.add(from + numbers.below(steps.size() - from + 1), new Script.Step.Cancel(slot));
+      }
+    }
   }
 
   private void complete(List<Script.Step> steps, List<Integer> open, boolean poll) {

@@ -39,7 +39,7 @@ class ReplayTest {
   void aSeededRunRepeatsExactlyAndIsAmongTheEnumeratedOnes() {
     for (int i = 0; i < 40; i++) {
       long seed = 40_000L + i;
-      Script script = new RandomScripts(seed, true).next();
+      Script script = new RandomScripts(seed, true, i % 2 == 1).next();
       Set<List<List<String>>> enumerated = new HashSet<>();
       List<Script.Log> logs = new ArrayList<>();
       Enumeration.explore(
@@ -58,7 +58,7 @@ class ReplayTest {
   void everyEnumeratedExecutionReplaysToItself() throws Exception {
     for (int i = 0; i < 8; i++) {
       long seed = 50_000L + i;
-      Script script = new RandomScripts(seed, true).next();
+      Script script = new RandomScripts(seed, true, i % 2 == 1).next();
       List<Script.Log> logs = new ArrayList<>();
       List<Enumeration.Execution> executions = new ArrayList<>();
       List<List<List<String>>> seen = new ArrayList<>();
@@ -112,7 +112,7 @@ class ReplayTest {
     try {
       for (int i = 0; i < 25; i++) {
         long seed = 60_000L + i;
-        Script script = new RandomScripts(seed, true).next();
+        Script script = new RandomScripts(seed, true, i % 2 == 1).next();
         List<Script.Log> logs = new ArrayList<>();
         RecordedRun recorded =
             Recordings.record(

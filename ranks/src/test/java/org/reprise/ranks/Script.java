@@ -25,6 +25,9 @@ record Script(List<List<Step>> ranks) {
 
     record Irecv(int slot, int source, int tag) implements Step {}
 
+    /** Cancels a receive, unless it was completed before. */
+    record Cancel(int slot) implements Step {}
+
     record Complete(CompletionMode mode, List<Integer> slots) implements Step {}
 
     record Probe(int source, int tag, boolean poll) implements Step {}
@@ -54,7 +57,19 @@ record Script(List<List<Step>> ranks) {
     for (int i = 0; i < ranks.size(); i++) {
       logs.add(new Log());
     }
-    return rank -> run(ranks.get(rank), logs.get(rank));
+    boolean cancels =
+        ranks.stream().flatMap(List::stream).anyMatch(step -> step instanceof Step.Cancel);
+    return new RankProgram() {
+      @Override
+      public void run(int rank) {
+        Script.run(ranks.get(rank), logs.get(rank));
+      }
+
+      @Override
+      public boolean cancels() {
+        return cancels;
+      }
+    };
   }
 
   private static void run(List<Step> steps, Log log) {
@@ -72,6 +87,12 @@ record Script(List<List<Step>> ranks) {
             log.received("got", mpi.receive(mpi.world(), source, tag, null));
         case Step.Irecv(int slot, int source, int tag) ->
             slots.put(slot, mpi.startReceive(mpi.world(), source, tag, null));
+        case Step.Cancel(int slot) -> {
+          Operation operation = slots.get(slot);
+          if (operation != null) {
+            mpi.cancel(operation);
+          }
+        }
         case Step.Complete(CompletionMode mode, List<Integer> wanted) ->
             complete(mpi, mode, wanted, slots, log);
         case Step.Probe(int source, int tag, boolean poll) -> {
@@ -119,7 +140,9 @@ record Script(List<List<Step>> ranks) {
     for (int index : indices) {
       Operation operation = operations[index];
       slots.remove(wanted.get(index));
-      if (operation instanceof PendingReceive receive) {
+      if (operation instanceof PendingReceive receive && receive.received().cancelled()) {
+        log.lines.add("slot " + wanted.get(index) + " cancelled");
+      } else if (operation instanceof PendingReceive receive) {
         log.received("slot " + wanted.get(index), receive.received());
       } else {
         log.lines.add("slot " + wanted.get(index));

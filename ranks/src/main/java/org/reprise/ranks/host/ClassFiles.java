@@ -137,9 +137,20 @@ final class ClassFiles implements AutoCloseable {
 
   /** Every class file there is, by binary name; of two with one name, the one that is loaded. */
   Map<String, byte[]> all() {
+    Map<String, byte[]> all = besides(Path.of(""));
+    all.putAll(compiled);
+    return all;
+  }
+
+  /** Those on the class path, without a jar that is looked at as a whole. */
+  Map<String, byte[]> besides(Path jar) {
     Map<String, byte[]> all = new TreeMap<>();
     try {
-      for (Entry entry : entries.reversed()) {
+      for (int i = entries.size() - 1; i >= 0; i--) {
+        Entry entry = entries.get(i);
+        if (classPath.get(i).equals(jar)) {
+          continue;
+        }
         for (String file : names(entry)) {
           String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
           find(entry, file).ifPresent(bytes -> all.put(name, bytes));
@@ -149,7 +160,6 @@ final class ClassFiles implements AutoCloseable {
       throw new UserError(
           "the class path cannot be read", String.valueOf(e.getMessage()), "check " + classPath);
     }
-    all.putAll(compiled);
     return all;
   }
 

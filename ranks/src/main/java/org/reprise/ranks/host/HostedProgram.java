@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -34,17 +36,29 @@ public final class HostedProgram implements AutoCloseable {
 
   private final String mainClass;
   private final ClassFiles files;
+
+  /** As they were when the program was opened: it stays what it is if they change meanwhile. */
+  private final Map<String, byte[]> classes;
+
   private final Optional<String> reasonNotToShare;
+  private final boolean cancels;
   private final Redirection redirection;
   private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
-  private final Path file;
+  private final RunDescription.Program identity;
   private volatile @Nullable MainMethod shared;
 
-  private HostedProgram(Path file, String mainClass, ClassFiles files) {
-    this.file = file;
+  /**
+   * A program.
+   *
+   * @param sources what {@code file} was compiled with, if it was compiled
+   */
+  private HostedProgram(Path file, String mainClass, ClassFiles files, Map<Path, byte[]> sources) {
     this.mainClass = mainClass;
     this.files = files;
-    this.reasonNotToShare = SharedStatics.reasonAgainst(files.all());
+    this.classes = files.all();
+    this.identity = identity(file, sources);
+    this.reasonNotToShare = SharedStatics.reasonAgainst(classes);
+    this.cancels = classes.values().stream().anyMatch(HostedProgram::cancels);
     this.redirection =
         new Redirection(ClassHierarchyResolver.ofResourceParsing(this::resource).cached());
   }
@@ -52,7 +66,8 @@ public final class HostedProgram implements AutoCloseable {
   private @Nullable ByteArrayInputStream resource(ClassDesc type) {
     String descriptor = type.descriptorString();
     String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-    return files.find(name).map(ByteArrayInputStream::new).orElse(null);
+    byte[] found = classes.get(name);
+    return found == null ? null : new ByteArrayInputStream(found);
   }
 
   /** Compiles or opens what the command names, from this directory. */
@@ -80,7 +95,7 @@ public final class HostedProgram implements AutoCloseable {
             .filter(name -> hasMain(files, name))
             .findFirst()
             .orElseThrow(() -> noMain(file.toString()));
-    return new HostedProgram(file, mainClass, files);
+    return new HostedProgram(file, mainClass, files, compiled.others());
   }
 
   private static HostedProgram openJar(Path file) {
@@ -100,7 +115,7 @@ public final class HostedProgram implements AutoCloseable {
       String others = manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
       ClassFiles files = new ClassFiles(Map.of(), jarClassPath(file, others));
       requireMain(files, mainClass.strip(), file.toString());
-      return new HostedProgram(file, mainClass.strip(), files);
+      return new HostedProgram(file, mainClass.strip(), files, Map.of());
     } catch (IOException e) {
       throw new UserError(
           file + " cannot be read", String.valueOf(e.getMessage()), "check the path");
@@ -132,7 +147,7 @@ public final class HostedProgram implements AutoCloseable {
     String name = command.target().replace('/', '.');
     ClassFiles files = new ClassFiles(Map.of(), classPath);
     requireMain(files, name, classPath.toString());
-    return new HostedProgram(files.fileOf(name), name, files);
+    return new HostedProgram(files.fileOf(name), name, files, Map.of());
   }
 
   private static void requireMain(ClassFiles files, String mainClass, String where) {
@@ -183,16 +198,33 @@ public final class HostedProgram implements AutoCloseable {
     }
   }
 
+  /** Whether a class calls a method of that name on anything: in doubt it may be a request. */
+  private static boolean cancels(byte[] classFile) {
+    for (PoolEntry entry : ClassFile.of().parse(classFile).constantPool()) {
+      if (entry instanceof MemberRefEntry member && member.name().equalsString("Cancel")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the program may cancel requests. */
+  boolean cancels() {
+    return cancels;
+  }
+
   /** What rank loaders define, or null if the program has no such class. */
   byte @Nullable [] classBytes(String name) {
     byte[] known = rewritten.get(name);
     if (known != null) {
       return known;
     }
-    byte[] bytes = files.find(name).map(redirection::apply).orElse(null);
-    if (bytes != null) {
-      rewritten.put(name, bytes);
+    byte[] found = classes.get(name);
+    if (found == null) {
+      return null;
     }
+    byte[] bytes = redirection.apply(found);
+    rewritten.put(name, bytes);
     return bytes;
   }
 
@@ -209,15 +241,23 @@ public final class HostedProgram implements AutoCloseable {
     return reasonNotToShare;
   }
 
-  /** What to know it by again: a source or jar by its bytes, classes of a directory by theirs. */
+  /** What to know it by again. */
   public RunDescription.Program identity() {
+    return identity;
+  }
+
+  /**
+   * A source or jar is known by its bytes; where other sources, directories or jars belong to it,
+   * by theirs, too.
+   */
+  private RunDescription.Program identity(Path file, Map<Path, byte[]> sources) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      if (file.toString().endsWith(".class")) {
-        files.all().forEach((_, bytes) -> digest.update(bytes));
-      } else {
+      if (!file.toString().endsWith(".class")) {
         digest.update(Files.readAllBytes(file));
+        sources.values().forEach(digest::update);
       }
+      files.besides(file).forEach((_, bytes) -> digest.update(bytes));
       return new RunDescription.Program(
           file.toString(), HexFormat.of().formatHex(digest.digest()), Files.size(file));
     } catch (IOException e) {

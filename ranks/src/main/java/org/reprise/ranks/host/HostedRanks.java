@@ -25,6 +25,11 @@ public final class HostedRanks implements RankProgram {
   }
 
   @Override
+  public boolean cancels() {
+    return program.cancels();
+  }
+
+  @Override
   public void run(int rank) throws Throwable {
     RankStreams own = streams.apply(rank);
     RankHome home = new RankHome(CurrentRank.inputs(), own);

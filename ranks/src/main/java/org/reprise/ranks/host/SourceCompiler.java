@@ -17,9 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -43,8 +47,10 @@ final class SourceCompiler {
    *
    * @param classes by binary name
    * @param topLevel the classes the file declares outside of others, in its order
+   * @param others the other source files that it needed, by their paths
    */
-  record Compiled(Map<String, byte[]> classes, List<String> topLevel) {}
+  record Compiled(
+      Map<String, byte[]> classes, List<String> topLevel, SortedMap<Path, byte[]> others) {}
 
   static Compiled compile(Path source, List<Path> classPath) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -69,7 +75,13 @@ final class SourceCompiler {
             "mend what javac says here",
             DOES_NOT_COMPILE);
       }
-      return new Compiled(output.classes(), topLevel);
+      SortedMap<Path, byte[]> others = new TreeMap<>();
+      for (Path other : output.sources()) {
+        if (!Files.isSameFile(other, source)) {
+          others.put(other, Files.readAllBytes(other));
+        }
+      }
+      return new Compiled(output.classes(), topLevel, others);
     } catch (IOException e) {
       throw new UserError(
           source + " cannot be read", String.valueOf(e.getMessage()), "check the path");
@@ -150,6 +162,7 @@ final class SourceCompiler {
   /** Keeps class files instead of writing them; asked for one again, it has it. */
   private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
     private final Map<String, ByteArrayOutputStream> written = new LinkedHashMap<>();
+    private final Set<Path> sources = new LinkedHashSet<>();
 
     InMemory(JavaFileManager files) {
       super(files);
@@ -161,9 +174,17 @@ final class SourceCompiler {
       return classes;
     }
 
+    /** The files that the classes come from. */
+    Set<Path> sources() {
+      return sources;
+    }
+
     @Override
     public JavaFileObject getJavaFileForOutput(
         Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+      if (sibling != null) {
+        sources.add(Path.of(sibling.toUri()));
+      }
       URI name = URI.create("memory:///" + className.replace('.', '/') + kind.extension);
       return new SimpleJavaFileObject(name, kind) {
         @Override

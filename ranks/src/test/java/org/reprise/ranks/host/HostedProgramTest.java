@@ -93,6 +93,45 @@ class HostedProgramTest {
   }
 
   @Test
+  void aProgramIsKnownByTheSourcesItNeedsAndByNoOthers() throws Exception {
+    String main = "class Main { static void main(String[] a) { Beside.it(); } }";
+    Path beside = directory.resolve("Beside.java");
+    Files.writeString(beside, "class Beside { static int it() { return 1; } }");
+    String then = identity("Main.java", main);
+    Files.writeString(directory.resolve("Unused.java"), "class Unused {}");
+    assertThat(identity("Main.java", main)).isEqualTo(then);
+    Files.writeString(beside, "class Beside { static int it() { return 2; } }");
+    assertThat(identity("Main.java", main)).isNotEqualTo(then);
+  }
+
+  private String identity(String name, String text) throws Exception {
+    try (HostedProgram program = source(name, text)) {
+      return program.identity().sha256();
+    }
+  }
+
+  @Test
+  void aProgramStaysWhatItIsWhenItsFilesChange() throws Throwable {
+    Path classes = Files.createDirectory(directory.resolve("classes"));
+    try (HostedProgram compiled =
+        source(
+            "Late.java",
+            "class Late { static void main(String[] a) { System.out.println(new Late2()); } }"
+                + " class Late2 { public String toString() { return \"late\"; } }")) {
+      for (String name : List.of("Late", "Late2")) {
+        Files.write(classes.resolve(name + ".class"), compiled.classBytes(name));
+      }
+    }
+    HostedProgram program =
+        HostedProgram.open(ProgramCommand.parse(List.of("-cp", "classes", "Late")), directory);
+    String then = program.identity().sha256();
+    Files.delete(classes.resolve("Late2.class"));
+    Files.delete(classes.resolve("Late.class"));
+    assertThat(output(program)).isEqualTo("late\n");
+    assertThat(program.identity().sha256()).isEqualTo(then);
+  }
+
+  @Test
   void whatDoesNotCompileIsToldAsJavacTellsIt() {
     assertThatThrownBy(() -> source("Wrong.java", "class Wrong {\n  int x = \"text\";\n}\n"))
         .isInstanceOfSatisfying(
@@ -145,8 +184,8 @@ class HostedProgramTest {
     compile(
         "R.java",
         "public class R { public static void main(String[] a) throws Exception {"
-            + " System.out.println(new String(R.class.getResourceAsStream(\"/note\").readAllBytes()));"
-            + " } }");
+            + " System.out.println(new"
+            + " String(R.class.getResourceAsStream(\"/note\").readAllBytes())); } }");
     Files.writeString(directory.resolve("classes/note"), "noted");
     assertThat(output(open("-cp", "classes", "R"))).isEqualTo("noted\n");
   }

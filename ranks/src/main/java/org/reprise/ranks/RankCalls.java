@@ -1,0 +1,146 @@
+package org.reprise.ranks;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.Wire;
+
+/**
+ * What all calls of one rank have in common: each begins with {@link #enter} and ends with {@link
+ * #returned}; between the two it waits on the machine, tells the journal what came of it, and in a
+ * replay asks the plan what is to come of it.
+ */
+final class RankCalls {
+  final Rank rank;
+  final Machine machine;
+  final Journal journal;
+  final @Nullable Plan plan;
+  final OpenReceives open;
+
+  /** Non-blocking operations that no call has reported. */
+  int pending;
+
+  private long calls;
+  private boolean finished;
+
+  RankCalls(Rank rank, Journal journal, @Nullable Plan plan) {
+    this.rank = rank;
+    this.machine = rank.machine;
+    this.journal = journal;
+    this.plan = plan;
+    this.open = new OpenReceives(journal);
+  }
+
+  /** Calls made so far. */
+  long calls() {
+    return calls;
+  }
+
+  boolean isFinished() {
+    return finished;
+  }
+
+  void enter(MpiCall call) {
+    machine.checkRunning();
+    if (finished) {
+      throw new FabricError(
+          FabricError.Kind.OTHER,
+          "rank " + rank.number + " called " + call + " after MPI_Finalize");
+    }
+    if (Thread.currentThread() != rank.main.thread) {
+      machine.checkThread(rank);
+    }
+    calls++;
+    journal.called(call);
+    if (machine.observer != null) {
+      machine.observer.called(rank, call);
+    }
+  }
+
+  Member enter(MpiCall call, Communicator comm) {
+    enter(call);
+    if (!(comm instanceof Member member)) {
+      throw new FabricError(FabricError.Kind.COMM, "the communicator is not of this fabric");
+    }
+    if (member.freed) {
+      throw new FabricError(FabricError.Kind.COMM, call + " on a communicator that was freed");
+    }
+    return member;
+  }
+
+  Member enterIntra(MpiCall call, Communicator comm) {
+    Member member = enter(call, comm);
+    if (member.isInter()) {
+      throw new FabricError(
+          FabricError.Kind.COMM, call + " on an intercommunicator is not supported");
+    }
+    return member;
+  }
+
+  void returned() {
+    journal.returned();
+  }
+
+  void await(Wait wait) {
+    journal.waits();
+    machine.await(rank, wait);
+  }
+
+  Decision decide(Wait wait) {
+    journal.waits();
+    return machine.decide(rank, wait);
+  }
+
+  /** The call is a poll that found nothing. */
+  void pollFailed() {
+    journal.pollFailed();
+    if (machine.observer != null) {
+      machine.observer.pollFailed(rank);
+    }
+    returned();
+    if (machine.matchesAtOnce()) {
+      // A rank that only polls must not keep its carrier from the others.
+      Thread.yield();
+    }
+  }
+
+  boolean isReplaying() {
+    return plan != null && plan.isInForce();
+  }
+
+  Plan plan() {
+    if (plan == null) {
+      throw new IllegalStateException("no replay");
+    }
+    return plan;
+  }
+
+  /** A receive has its message; others that were posted before may have got one as well. */
+  void took(PendingReceive receive, Received got) {
+    open.resolve();
+    journal.received(got, receive.comm.id());
+  }
+
+  /** Nothing may be called any more. */
+  void finish() {
+    open.end();
+    finished = true;
+    journal.ended(Wire.State.FINALIZED, 0);
+  }
+
+  static void checkRank(Member comm, int number, String what) {
+    int size = comm.peers().length;
+    if (number < 0 || number >= size) {
+      throw new FabricError(
+          FabricError.Kind.RANK,
+          what + " " + number + " is no rank of a communicator of " + size + " ranks");
+    }
+  }
+
+  static void checkPattern(Member comm, int source, int tag) {
+    if (source != Fabric.ANY_SOURCE) {
+      checkRank(comm, source, "source");
+    }
+    if (tag < 0 && tag != Fabric.ANY_TAG) {
+      throw new FabricError(FabricError.Kind.TAG, "tag " + tag + " of a receive is negative");
+    }
+  }
+}
