@@ -18,7 +18,8 @@ import org.reprise.trace.UserError;
 
 /**
  * How many executions a second are enumerated, on one processor, of a program whose ranks can share
- * classes and of one whose ranks cannot.
+ * classes and of one whose ranks cannot. Seconds are those of processor time, the compiler's and
+ * the collector's included, so that others on the machine do not change them much.
  */
 final class EnumerationRate {
   private static final long WINDOW_NANOS = 500_000_000L;
@@ -53,17 +54,17 @@ final class EnumerationRate {
     Command.run(words, Map.of(), Duration.ofMinutes(1), workshop).outOrThrow(words);
   }
 
-  /** One rate a window of half a second; the first half of the time is left out as warm-up. */
+  /** One rate a window of half a second; the first half of all is left out as warm-up. */
   private List<Double> rates(String name, int seconds) {
     Path file = workshop.root().resolve("bench/java/" + name + ".java");
     List<Double> rates = new ArrayList<>();
     try (HostedProgram program =
         HostedProgram.open(new ProgramCommand("", file.toString(), List.of()), workshop.root())) {
       long half = Duration.ofSeconds(seconds).toNanos() / 2;
-      for (long begin = System.nanoTime(); System.nanoTime() - begin < half; ) {
+      for (long begin = Machine.processorNanos(); Machine.processorNanos() - begin < half; ) {
         rate(program);
       }
-      for (long begin = System.nanoTime(); System.nanoTime() - begin < half; ) {
+      for (long begin = Machine.processorNanos(); Machine.processorNanos() - begin < half; ) {
         rates.add(rate(program));
       }
     }
@@ -71,9 +72,9 @@ final class EnumerationRate {
   }
 
   private static double rate(HostedProgram program) {
-    long from = System.nanoTime();
+    long from = Machine.processorNanos();
     long executions = 0;
-    while (System.nanoTime() - from < WINDOW_NANOS) {
+    while (Machine.processorNanos() - from < WINDOW_NANOS) {
       long all =
           Enumeration.explore(
                   Enumeration.Request.of(3),
@@ -86,7 +87,7 @@ final class EnumerationRate {
       }
       executions += all;
     }
-    return executions * 1e9 / (System.nanoTime() - from);
+    return executions * 1e9 / (Machine.processorNanos() - from);
   }
 
   private static RankStreams silence() {

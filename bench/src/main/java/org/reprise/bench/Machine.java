@@ -1,6 +1,8 @@
 package org.reprise.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,6 +18,12 @@ final class Machine {
 
   private final long begunNanos = System.nanoTime();
   private final Optional<Long> waitedMicrosAtBegin = waitedMicros();
+
+  /** Processor time that this process has used, all its threads together. */
+  static long processorNanos() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
 
   static int processors() {
     return Runtime.getRuntime().availableProcessors();

@@ -20,10 +20,11 @@ import org.reprise.ranks.SendMode;
 
 /**
  * How time and memory grow with ranks and messages. Memory is what is alive while all ranks are;
- * the code is warm before anything is timed, or the smallest size would pay for the compiler.
+ * the code is warm before anything is timed, or the smallest size would pay for the compiler. Per
+ * message, time is that of the processors, which others on the machine do not change much.
  */
 final class RankGrowth {
-  private static final int REPEATS = 5;
+  private static final int REPEATS = 7;
   private static final int WARM_UP_RANKS = 1_000;
   private static final int WARM_UPS = 20;
 
@@ -34,12 +35,13 @@ final class RankGrowth {
   static void print(List<Integer> sizes) {
     System.out.printf(
         Locale.ROOT,
-        "%n%-23s %8s %9s %9s %9s%n",
+        "%n%-23s %8s %9s %9s %9s %12s%n",
         "MANY RANKS",
         "RANKS",
         "MESSAGES",
         "ms",
-        "us/msg");
+        "cpu ms",
+        "cpu us/msg");
     for (boolean seeded : new boolean[] {false, true}) {
       rows(sizes, seeded, "ring, sum", RankGrowth::ringAndSum);
       rows(sizes, seeded, "gather, any", RankGrowth::gatherFromAny);
@@ -49,6 +51,9 @@ final class RankGrowth {
   }
 
   private static void printMemory(List<Integer> sizes) {
+    // What the first one lets go of is not the second one's.
+    aliveBytes(WARM_UP_RANKS, false);
+    aliveBytes(WARM_UP_RANKS, true);
     System.out.printf(Locale.ROOT, "%n%-23s %8s %9s %9s%n", "MEMORY", "RANKS", "MB", "kB/rank");
     for (boolean seeded : new boolean[] {false, true}) {
       for (int ranks : sizes) {
@@ -71,20 +76,24 @@ final class RankGrowth {
     }
     for (int ranks : sizes) {
       List<Double> millis = new ArrayList<>();
+      List<Double> processorMillis = new ArrayList<>();
       for (int i = 0; i < REPEATS; i++) {
+        long begin = Machine.processorNanos();
         millis.add(millis(ranks, seeded, programs));
+        processorMillis.add((Machine.processorNanos() - begin) / 1e6);
       }
-      double median = Spread.of(millis).median();
+      double processor = Spread.of(processorMillis).median();
       // Two a rank: what it sends, and its part in the sum or the way back.
       int messages = 2 * ranks;
       System.out.printf(
           Locale.ROOT,
-          "%-23s %8d %9d %9.1f %9.2f%n",
+          "%-23s %8d %9d %9.1f %9.1f %12.2f%n",
           (seeded ? "seeded " : "free ") + name,
           ranks,
           messages,
-          median,
-          median * 1e3 / messages);
+          Spread.of(millis).median(),
+          processor,
+          processor * 1e3 / messages);
     }
   }
 

@@ -55,7 +55,6 @@ final class Collective {
         comm.context.round(number, n -> new Round(comm.everybody(), call, root, place, flow));
     round.arrive(place, call, root, brought, machine);
     if (!round.isReadyOrWaits(place, rank)) {
-      rank.fabric().journal().waits();
       machine.await(rank, new Wait.ForRound(call, round, place));
     }
     T taken = taking.take(round);

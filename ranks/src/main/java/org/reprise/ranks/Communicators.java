@@ -178,7 +178,6 @@ final class Communicators {
         new Message(hidden, rank, tag, new Payload(BasicType.INT, mine, 0, mine.length), null, -1);
     machine.send(message, machine.ranks[otherLeader]);
     if (!receive.done) {
-      rank.fabric().journal().waits();
       machine.await(rank, new Wait.ForOperations(MpiCall.INTERCOMM_CREATE, receive));
     }
     int[] theirs = (int[]) Objects.requireNonNull(receive.received().payload()).array();

@@ -115,7 +115,7 @@ final class FileJournal extends Journal {
 
   private boolean beginPost(Wire.Kind kind, long operand, int more) {
     boolean begun = records && file.begin(kind.ordinal(), operand, more);
-    if (file.isFull() && !complained) {
+    if (!begun && file.isFull() && !complained) {
       complained = true;
       System.err.println(
           "reprise: a rank's file cannot grow: the disk is full; the program runs on, unrecorded");

@@ -124,6 +124,7 @@ final class FreeMachine extends Machine {
       return;
     }
     if (waiter.counts) {
+      rank.fabric().journal().waits();
       sleeps();
     }
     while (waiter.isAsleep()) {

@@ -28,7 +28,7 @@ class Journal {
 
   void called(MpiCall call) {}
 
-  /** The call cannot go on by itself. */
+  /** The rank falls asleep in its call. */
   void waits() {}
 
   void returned() {}

@@ -80,12 +80,10 @@ final class RankCalls {
   }
 
   void await(Wait wait) {
-    journal.waits();
     machine.await(rank, wait);
   }
 
   Decision decide(Wait wait) {
-    journal.waits();
     return machine.decide(rank, wait);
   }
 

@@ -230,6 +230,7 @@ final class SerialMachine extends Machine {
     seat.canRun = false;
     agenda.changed(rank.number);
     receiversChange(rank.main.wait);
+    rank.fabric().journal().waits();
     rank.main.layDown();
     Rank next = pick();
     if (next == rank) {

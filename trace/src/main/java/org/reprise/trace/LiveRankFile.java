@@ -27,6 +27,7 @@ public final class LiveRankFile {
   private static final int SEGMENT_BYTES_MAX = 1 << 20;
   private static final int RECORD_BYTES_MAX = 64;
   private static final int CALLS_PER_STORE = 512;
+  private static final int EVENTS_PER_STORE = 64;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -41,8 +42,15 @@ public final class LiveRankFile {
   private final long[] callCounts = new long[Wire.CALLS_MAX];
   private long calls;
   private long receives;
+  private long events;
+  private long hash;
   private final ByteBuffer header;
   private ByteBuffer window;
+
+  /** Where the next byte goes in the window, and its end. */
+  private int at;
+
+  private int limit;
 
   /** Bytes of records before the window. */
   private long before;
@@ -60,6 +68,7 @@ public final class LiveRankFile {
         start
             .slice(Wire.HEADER_BYTES, start.capacity() - Wire.HEADER_BYTES)
             .order(ByteOrder.LITTLE_ENDIAN);
+    this.limit = window.limit();
     this.allocated = allocated;
   }
 
@@ -154,8 +163,9 @@ public final class LiveRankFile {
     header.putLong(RECEIVES, receives);
   }
 
-  /** The rank waits in this call, and may be killed there. */
+  /** The rank sleeps in this call, and may be killed there. */
   public void waitIn(int call) {
+    storeHash();
     header.putInt(CURRENT_CALL, call + 1);
   }
 
@@ -170,9 +180,20 @@ public final class LiveRankFile {
   }
 
   /**
-   * The order hash after so many events: into the slot that is not in use, then the number. Hot.
+   * The order hash after so many events. Hot: a process that is killed while it runs leaves one
+   * that is up to 64 events old, which is as good to compare with, and no event is lost but from
+   * the comparison.
    */
-  public void hash(long events, long hash) {
+  public void hash(long eventCount, long orderHash) {
+    events = eventCount;
+    hash = orderHash;
+    if ((eventCount & EVENTS_PER_STORE - 1) == 0) {
+      storeHash();
+    }
+  }
+
+  /** Into the slot that is not in use, then the number. */
+  private void storeHash() {
     header.putLong(HASH + (int) (events & 1) * Long.BYTES, hash);
     VarHandle.releaseFence();
     header.putLong(EVENTS, events);
@@ -192,7 +213,7 @@ public final class LiveRankFile {
     if (full || closed) {
       return false;
     }
-    if (window.remaining() < RECORD_BYTES_MAX + more && !grow(RECORD_BYTES_MAX + more)) {
+    if (limit - at < RECORD_BYTES_MAX + more && !grow(RECORD_BYTES_MAX + more)) {
       return false;
     }
     putByte(kind | Wire.inline(operand) << 4);
@@ -220,14 +241,14 @@ public final class LiveRankFile {
   }
 
   public void putByte(int value) {
-    window.put((byte) value);
+    window.put(at++, (byte) value);
   }
 
   /** The record stands in the file; only now may a reader see it. */
   public void commit() {
     header.putLong(OUTCOMES, ++records);
     VarHandle.releaseFence();
-    header.putLong(COMMITTED, before + window.position());
+    header.putLong(COMMITTED, before + at);
   }
 
   /**
@@ -236,10 +257,12 @@ public final class LiveRankFile {
    */
   public boolean append(ByteBuffer bytes, int count) {
     int length = bytes.remaining();
-    if (full || closed || (window.remaining() < length && !grow(length))) {
+    if (full || closed || (limit - at < length && !grow(length))) {
       return false;
     }
-    window.put(bytes);
+    window.put(at, bytes, bytes.position(), length);
+    bytes.position(bytes.limit());
+    at += length;
     records += count - 1;
     commit();
     return true;
@@ -247,7 +270,7 @@ public final class LiveRankFile {
 
   /** The place of the next record, in bytes of records. */
   public long end() {
-    return before + window.position();
+    return before + at;
   }
 
   /** Changes a number in a record that was appended; false if that record is out of reach. */
@@ -261,9 +284,9 @@ public final class LiveRankFile {
 
   private boolean grow(int least) {
     segment = Math.min(segment * 2, SEGMENT_BYTES_MAX);
-    long used = before + window.position();
+    long used = before + at;
     long bytes = Math.max(segment, least);
-    long at = Wire.HEADER_BYTES + used;
+    long place = Wire.HEADER_BYTES + used;
     try {
       window =
           uninterrupted(
@@ -271,11 +294,13 @@ public final class LiveRankFile {
               channel -> {
                 allocate(channel, allocated, bytes);
                 return channel
-                    .map(FileChannel.MapMode.READ_WRITE, at, allocated + bytes - at)
+                    .map(FileChannel.MapMode.READ_WRITE, place, allocated + bytes - place)
                     .order(ByteOrder.LITTLE_ENDIAN);
               });
       allocated += bytes;
       before = used;
+      at = 0;
+      limit = window.limit();
       return true;
     } catch (IOException e) {
       full = true;
@@ -291,9 +316,9 @@ public final class LiveRankFile {
     }
     closed = true;
     storeCounts();
+    storeHash();
     try {
-      uninterrupted(
-          path, channel -> channel.truncate(Wire.HEADER_BYTES + before + window.position()));
+      uninterrupted(path, channel -> channel.truncate(Wire.HEADER_BYTES + before + at));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,8 +9,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +44,23 @@ public final class RankSystem {
   /** The seed of a generator that the program makes without one. */
   public static long seed() {
     return RankHome.currentInputs().randomLong();
+  }
+
+  @InPlaceOf(Collections.class)
+  public static void shuffle(List<?> list) {
+    Collections.shuffle(list, new Random(RankHome.currentInputs().randomLong()));
+  }
+
+  @InPlaceOf(RandomGenerator.class)
+  public static RandomGenerator getDefault() {
+    return RandomGeneratorFactory.getDefault().create(RankHome.currentInputs().randomLong());
+  }
+
+  @InPlaceOf(RandomGenerator.class)
+  public static RandomGenerator of(String name) {
+    return name.equals("SecureRandom")
+        ? new RankSecureRandom()
+        : RandomGeneratorFactory.of(name).create(RankHome.currentInputs().randomLong());
   }
 
   @InPlaceOf(UUID.class)

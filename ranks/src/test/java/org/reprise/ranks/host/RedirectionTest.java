@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,18 +82,37 @@ class RedirectionTest {
   }
 
   @Test
+  void whatTheJdkDrawsForTheProgramIsDrawnFromTheRank() throws Throwable {
+    List<Integer> cards = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
+    Collections.shuffle(cards, new Random(SEED));
+    String shuffle = "List<Integer> cards = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8)); ";
+    assertThat(run(shuffle + "Collections.shuffle(cards); print(cards);").out())
+        .isEqualTo(cards + "\n");
+    assertThat(
+            run(shuffle
+                    + "Consumer<List<?>> s = Collections::shuffle; s.accept(cards); print(cards);")
+                .out())
+        .isEqualTo(cards + "\n");
+    for (String name :
+        List.of("getDefault()", "of(\"L64X128MixRandom\")", "of(\"SecureRandom\")")) {
+      String draw = "print(java.util.random.RandomGenerator." + name + ".nextInt());";
+      assertThat(run(draw).out()).as(name).isEqualTo(run(draw).out());
+    }
+  }
+
+  @Test
   void threadLocalRandomIsTheRanksInFieldsAndSignaturesToo() throws Throwable {
     Random same = new Random(SEED);
     String expected = same.nextInt(3, 9) + "\n" + same.nextInt(100) + "\n";
     assertThat(
             run("""
-                print(ThreadLocalRandom.current().nextInt(3, 9));
-                kept = ThreadLocalRandom.current();
-                print(draw(kept));
-                ---
-                static ThreadLocalRandom kept;
-                static int draw(ThreadLocalRandom random) { return random.nextInt(100); }
-                """)
+            print(ThreadLocalRandom.current().nextInt(3, 9));
+            kept = ThreadLocalRandom.current();
+            print(draw(kept));
+            ---
+            static ThreadLocalRandom kept;
+            static int draw(ThreadLocalRandom random) { return random.nextInt(100); }
+            """)
                 .out())
         .isEqualTo(expected);
   }
@@ -109,12 +131,12 @@ class RedirectionTest {
             .toList()) {
       assertThat(
               run("""
-                  SecureRandom random = args.length > 5 ? null : %s;
-                  byte[] bytes = new byte[3];
-                  random.nextBytes(bytes);
-                  print(Arrays.toString(bytes));
-                  --- static class Own extends SecureRandom {}
-                  """
+              SecureRandom random = args.length > 5 ? null : %s;
+              byte[] bytes = new byte[3];
+              random.nextBytes(bytes);
+              print(Arrays.toString(bytes));
+              --- static class Own extends SecureRandom {}
+              """
                       .formatted(made))
                   .out())
           .as(made)
@@ -136,11 +158,11 @@ class RedirectionTest {
         .isEqualTo("4\n");
     assertThat(
             run("""
-                print(new Timed() {}.now());
-                --- interface Timed {
-                  default long now() { LongSupplier s = System::nanoTime; return s.getAsLong(); }
-                }
-                """)
+            print(new Timed() {}.now());
+            --- interface Timed {
+              default long now() { LongSupplier s = System::nanoTime; return s.getAsLong(); }
+            }
+            """)
                 .out())
         .isEqualTo(OneRank.NANO_TIME + "\n");
     assertThat(run("IntConsumer exit = Runtime.getRuntime()::exit; exit.accept(4);").status())
