@@ -234,3 +234,19 @@ MAKES_LATER(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *new_co
 
 ENDS(Comm_free)
 ENDS(Comm_disconnect)
+
+/* Messages may overtake each other from now on: the communicator is described again, and nothing on it is paired. */
+EXPORT int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  if (!watch()) return REAL(Comm_set_info)(comm, info);
+  struct watched call = BEGUN(CALL_Comm_set_info);
+  int code = REAL(Comm_set_info)(comm, info);
+  RETURNED(call);
+  if (code == MPI_SUCCESS && may_overtake(comm)) {
+    forget(comm);
+    comm_index(comm);
+  }
+  event_local(&call);
+  unwatch();
+  return code;
+}
+ALSO_AS_PMPI(Comm_set_info);

@@ -217,3 +217,12 @@ ALSO_AS_PMPI(Intercomm_create);
 
 ENDS(Comm_free)
 ENDS(Comm_disconnect)
+
+/* The library of events asks afterwards whether messages may overtake each other now. */
+EXPORT int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  if (!enter(CALL_Comm_set_info)) return REAL(Comm_set_info)(comm, info);
+  int code = REAL(Comm_set_info)(comm, info);
+  leave();
+  return code;
+}
+ALSO_AS_PMPI(Comm_set_info);

@@ -297,6 +297,9 @@ public final class EventTable {
       int known = commOf.putIfAbsent(key, communicators.size());
       if (known == communicators.size()) {
         communicators.add(communicator);
+      } else if (communicator.overtaking()) {
+        // One rank may have said so, or have said so late: nobody's order can be relied on.
+        communicators.set(known, communicator);
       }
       return known;
     }

@@ -19,7 +19,9 @@ import org.reprise.trace.EventKind;
  * destination, communicator and tag, which is a <em>class</em>.
  *
  * <p>A wildcard receive whose end nobody saw makes the lanes ambiguous that it may have taken from:
- * there nothing is paired that was posted later.
+ * there nothing is paired that was posted later. So does a send that the program asked to cancel
+ * and whose end nobody saw: from it on, nothing of its lane is paired, unless all of it was
+ * received.
  */
 public final class Pairing {
   /** In place of a message or receive: none. */
@@ -32,12 +34,21 @@ public final class Pairing {
   private final int[] laneStart;
   private final int[] laneOfDestination;
   private final BitSet ambiguous = new BitSet();
+
+  /** Sends that may have been cancelled. */
+  private final BitSet perhaps = new BitSet();
+
   private final List<Notice> notices = new ArrayList<>();
 
   Pairing(EventTable events) {
     this.events = events;
     messageOf = new int[events.size()];
     Arrays.fill(messageOf, NONE);
+    for (int e = 0; e < events.size(); e++) {
+      if (events.kind(e) == EventKind.CANCEL && isOpenSend(events.link(e))) {
+        perhaps.set(events.link(e));
+      }
+    }
     int[] start = sortByDestination();
     send = new int[start[events.ranks()]];
     receive = new int[send.length];
@@ -177,7 +188,9 @@ public final class Pairing {
       next[i] = lanes.get(firstLane + i);
       limit[i] = i + 1 < next.length ? lanes.get(firstLane + i + 1) : end;
     }
-    int[] ambiguousFrom = ambiguousFrom(rank, classes, laneOf, firstLane, next, limit);
+    int[] taken = taken(rank, classes, laneOf, firstLane, next.length);
+    int[] ambiguousFrom = ambiguousFrom(rank, next, limit, taken);
+    int[] doubtful = doubtfulFrom(next, limit, taken);
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
       EventKind kind = events.kind(e);
       boolean takes = isReceive(kind);
@@ -207,7 +220,8 @@ public final class Pairing {
         if (!isUnknown(e)) {
           unpaired.note(Notice.Kind.SEND_MISSING, e);
         }
-      } else if (e >= ambiguousFrom[lane - firstLane]) {
+      } else if (e >= ambiguousFrom[lane - firstLane]
+          || next[lane - firstLane] >= doubtful[lane - firstLane]) {
         ambiguous.set(e);
         unpaired.note(Notice.Kind.PAIRING_AMBIGUOUS, e);
       } else {
@@ -221,28 +235,33 @@ public final class Pairing {
     }
   }
 
+  /** How many messages of each lane were received for certain. */
+  private int[] taken(int rank, LongIntMap classes, LongIntMap laneOf, int firstLane, int lanes) {
+    int[] taken = new int[lanes];
+    for (int e = events.first(rank); e < events.first(rank + 1); e++) {
+      if (isReceive(events.kind(e)) && hasMessage(e)) {
+        int classId = classes.get(classKey(events.comm(e), tagTaken(e)));
+        int lane =
+            classId == LongIntMap.ABSENT
+                ? LongIntMap.ABSENT
+                : laneOf.get(laneKey(classId, sourceTaken(e)));
+        if (lane != LongIntMap.ABSENT) {
+          taken[lane - firstLane]++;
+        }
+      }
+    }
+    return taken;
+  }
+
   /** From which event on the pairing of each lane is uncertain. */
-  private int[] ambiguousFrom(
-      int rank, LongIntMap classes, LongIntMap laneOf, int firstLane, int[] start, int[] limit) {
+  private int[] ambiguousFrom(int rank, int[] start, int[] limit, int[] taken) {
     int[] from = new int[start.length];
     Arrays.fill(from, Integer.MAX_VALUE);
     Patterned open = new Patterned(events);
-    int[] taken = new int[start.length];
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
-      if (isReceive(events.kind(e))) {
-        boolean wild = events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG);
-        if (isUnknown(e) && wild) {
-          open.putFirst(e, events.peer(e), events.tag(e));
-        } else if (hasMessage(e)) {
-          int classId = classes.get(classKey(events.comm(e), tagTaken(e)));
-          int lane =
-              classId == LongIntMap.ABSENT
-                  ? LongIntMap.ABSENT
-                  : laneOf.get(laneKey(classId, sourceTaken(e)));
-          if (lane != LongIntMap.ABSENT) {
-            taken[lane - firstLane]++;
-          }
-        }
+      boolean wild = events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG);
+      if (isReceive(events.kind(e)) && isUnknown(e) && wild) {
+        open.putFirst(e, events.peer(e), events.tag(e));
       }
     }
     for (int lane = 0; lane < from.length && !open.isEmpty(); lane++) {
@@ -255,6 +274,25 @@ public final class Pairing {
       }
     }
     return from;
+  }
+
+  /** From which message on nobody knows whether a message of each lane was sent at all. */
+  private int[] doubtfulFrom(int[] start, int[] limit, int[] taken) {
+    int[] from = limit.clone();
+    for (int lane = 0; lane < from.length && !perhaps.isEmpty(); lane++) {
+      if (taken[lane] < limit[lane] - start[lane]) {
+        int m = start[lane];
+        while (m < limit[lane] && !perhaps.get(send[m])) {
+          m++;
+        }
+        from[lane] = m;
+      }
+    }
+    return from;
+  }
+
+  private boolean isOpenSend(int post) {
+    return events.kind(post) == EventKind.POST_SEND && events.link(post) == NONE;
   }
 
   /** Whether events of this kind take a message. */

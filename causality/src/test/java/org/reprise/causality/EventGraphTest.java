@@ -185,6 +185,52 @@ class EventGraphTest {
     assertThat(Races.of(graph, 4).uncertain()).containsExactly(0);
   }
 
+  /** A rank that never heard of it, and one that was told late, describe it without. */
+  @Test
+  void oneRankThatAllowsOvertakingIsEnough() {
+    HandMade trace = new HandMade(2);
+    RankGroup both = RankGroup.of(0, 1);
+    int before = trace.communicator(Communicator.of(5, both));
+    trace.communicator(new Communicator(5, both, RankGroup.of(), false, true));
+    trace.messageOn(before, 0, EventKind.RECV, 1, 0);
+    trace.messageOn(before, 1, EventKind.SEND, 0, 0);
+    EventGraph graph = trace.graph();
+    assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.OVERTAKING_ALLOWED, 1, 0));
+    assertThat(graph.pairing().message(0)).isEqualTo(Pairing.NONE);
+  }
+
+  @Test
+  void aSendThatMayHaveBeenCancelledMakesWhatFollowsItUncertain() {
+    HandMade trace = withACancelledSend(2);
+    EventGraph graph = trace.graph();
+    assertThat(graph.pairing().message(0)).as("before it").isZero();
+    assertThat(graph.pairing().message(1)).as("nobody knows").isEqualTo(Pairing.NONE);
+    assertThat(graph.pairing().isAmbiguous(1)).isTrue();
+    assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.PAIRING_AMBIGUOUS, 1, 1));
+  }
+
+  @Test
+  void aSendWhoseCancelCameTooLateIsPairedIfAllMessagesWereReceived() {
+    EventGraph graph = withACancelledSend(3).graph();
+    assertThat(graph.notices()).isEmpty();
+    assertThat(graph.pairing().message(1)).isEqualTo(1);
+    assertThat(graph.pairing().message(2)).isEqualTo(2);
+  }
+
+  /** Three sends, the second with a cancel and a free, of which nobody saw what they did. */
+  private static HandMade withACancelledSend(int receives) {
+    HandMade trace = new HandMade(2);
+    for (int i = 0; i < receives; i++) {
+      trace.message(0, EventKind.RECV, 1, 0);
+    }
+    trace.message(1, EventKind.SEND, 0, 0);
+    int post = trace.message(1, EventKind.POST_SEND, 0, 0);
+    trace.linked(1, EventKind.CANCEL, post, -1, -1);
+    trace.linked(1, EventKind.FREE, post, -1, -1);
+    trace.message(1, EventKind.SEND, 0, 0);
+    return trace;
+  }
+
   @Test
   void tracesThatContradictEachOtherAreCutWhereTheyDo() {
     HandMade trace = new HandMade(2);
