@@ -1,7 +1,6 @@
 package org.reprise.causality;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -38,7 +37,7 @@ final class ClockPass {
   private final int[] known;
   private final long[] learned;
   private final int stride;
-  private final List<List<Clock>> checkpoints = new ArrayList<>();
+  private final KeptClocks kept;
   private final int[] learnedCount;
 
   private final Clock[] current;
@@ -78,6 +77,7 @@ final class ClockPass {
     this.order = order;
     this.collectives = collectives;
     ranks = events.ranks();
+    kept = new KeptClocks(ranks);
     long clockBytes = CLOCK_SLOT_BYTES * ranks + 32;
     mostClocks = Math.max(FEWEST_CLOCK_BYTES, 3 * checkpointBytes) / clockBytes;
     known = new int[pairing.messages()];
@@ -100,7 +100,6 @@ final class ClockPass {
     for (int rank = 0; rank < ranks; rank++) {
       current[rank] = fresh();
       current[rank].holders = 1;
-      checkpoints.add(new ArrayList<>());
       ready.add(rank);
     }
     pinForSynchronous();
@@ -114,17 +113,23 @@ final class ClockPass {
   private int stride(long checkpointBytes) {
     long most = 0;
     for (int e = 0; e < events.size(); e++) {
-      EventKind kind = events.kind(e);
-      boolean learns =
-          kind == EventKind.RECV
-              || kind == EventKind.MPROBE
-              || kind == EventKind.PROBE
-              || kind == EventKind.COMPLETE
-              || kind.isCollective();
-      most += learns ? 1 : 0;
+      most += mayLearn(e) ? 1 : 0;
     }
-    long clocks = Math.max(1, checkpointBytes / (CLOCK_SLOT_BYTES * ranks + 32));
+    long clocks = Math.max(1, (long) (checkpointBytes / (KeptClocks.SLOT_BYTES * ranks)));
     return (int) Math.min(1 << 20, Math.max(1, (most + clocks - 1) / clocks));
+  }
+
+  private boolean mayLearn(int event) {
+    EventKind kind = events.kind(event);
+    int post = kind == EventKind.COMPLETE ? events.link(event) : EventTable.NONE;
+    EventKind began = post < 0 ? kind : events.kind(post);
+    return switch (began) {
+      case RECV, MPROBE, PROBE, COLLECTIVE -> true;
+      case POST_RECV, POST_COLLECTIVE -> post >= 0;
+      case SEND -> events.is(event, EventFlag.SYNC);
+      case POST_SEND -> post >= 0 && events.is(post, EventFlag.SYNC);
+      default -> false;
+    };
   }
 
   private boolean anySynchronous() {
@@ -380,7 +385,7 @@ final class ClockPass {
   void learn(int rank, int event) {
     learned[event >> 6] |= 1L << event;
     if (++learnedCount[rank] % stride == 0) {
-      checkpoints.get(rank).add(hold(current[rank]));
+      kept.add(rank, current[rank]);
     }
   }
 
@@ -435,8 +440,8 @@ final class ClockPass {
     return stride;
   }
 
-  List<List<Clock>> checkpoints() {
-    return checkpoints;
+  KeptClocks kept() {
+    return kept;
   }
 
   List<Clock> last() {

@@ -25,25 +25,30 @@ final class Clocks {
   /** By message: the same, when the message was matched. */
   private final int[] knownAtMatch;
 
-  /** Bit per event: whether its rank knew more at its return than at its entry. */
+  /**
+   * In pairs, so that a question finds both in one line of the cache: a bit per event, whether its
+   * rank knew more at its return than at its entry; and how many bits are set before this word.
+   */
   private final long[] learned;
 
-  private final int[] learnedBefore;
+  /** By rank: the bits set before its first event. */
+  private final int[] learnedAtFirst;
+
   private final int stride;
-  private final List<List<Clock>> checkpoints;
+  private final KeptClocks kept;
   private final List<Clock> last;
 
   Clocks(ClockPass pass, EventTable events, Pairing pairing, MatchOrder order) {
     this.events = events;
     processed = pass.processed();
     known = pass.known();
-    learned = pass.learned();
     stride = pass.stride();
-    checkpoints = pass.checkpoints();
+    kept = pass.kept();
     last = new ArrayList<>(pass.last());
-    learnedBefore = new int[learned.length + 1];
-    for (int i = 0; i < learned.length; i++) {
-      learnedBefore[i + 1] = learnedBefore[i] + Long.bitCount(learned[i]);
+    learned = inPairs(pass.learned());
+    learnedAtFirst = new int[events.ranks()];
+    for (int rank = 0; rank < learnedAtFirst.length; rank++) {
+      learnedAtFirst[rank] = countTo(events.first(rank));
     }
     knownAtMatch = atMatch(pairing, order);
   }
@@ -81,32 +86,42 @@ final class Clocks {
     return knownAtMatch[message];
   }
 
+  private static long[] inPairs(long[] bits) {
+    long[] pairs = new long[2 * bits.length];
+    long before = 0;
+    for (int i = 0; i < bits.length; i++) {
+      pairs[2 * i] = bits[i];
+      pairs[2 * i + 1] = before;
+      before += Long.bitCount(bits[i]);
+    }
+    return pairs;
+  }
+
   /** How many calls of a rank before this event learned something. */
   int learnedBefore(int rank, int event) {
-    return countTo(event) - countTo(events.first(rank));
+    return countTo(event) - learnedAtFirst[rank];
   }
 
   private int countTo(int event) {
-    int word = event >> 6;
-    long below = word < learned.length ? learned[word] & ((1L << event) - 1) : 0;
-    return learnedBefore[Math.min(word, learned.length)] + Long.bitCount(below);
+    int pair = event >> 6 << 1;
+    return (int) learned[pair + 1] + Long.bitCount(learned[pair] & ((1L << event) - 1));
   }
 
   /** The last event before this one whose return learned something, or -1. */
   int previousLearned(int event) {
     int word = event >> 6;
-    long bits = word < learned.length ? learned[word] & ((1L << event) - 1) : 0;
+    long bits = learned[2 * word] & ((1L << event) - 1);
     while (bits == 0) {
       if (--word < 0) {
         return EventTable.NONE;
       }
-      bits = learned[word];
+      bits = learned[2 * word];
     }
     return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
   }
 
   boolean hasLearned(int event) {
-    return (learned[event >> 6] & 1L << event) != 0;
+    return (learned[event >> 6 << 1] & 1L << event) != 0;
   }
 
   /** Calls that learned something between two kept clocks of a rank. */
@@ -116,12 +131,11 @@ final class Clocks {
 
   /** What a rank knew of another after {@code index} times {@link #stride} calls that learned. */
   int atCheckpoint(int rank, int index, int of) {
-    return index == 0 ? 0 : checkpoints.get(rank).get(index - 1).slots[of];
+    return index == 0 ? 0 : kept.get(rank, index - 1, of);
   }
 
   /** The same at the next kept clock, or at the end: no moment before knows more. */
   int afterCheckpoint(int rank, int index, int of) {
-    List<Clock> kept = checkpoints.get(rank);
-    return (index < kept.size() ? kept.get(index) : last.get(rank)).slots[of];
+    return index < kept.count(rank) ? kept.get(rank, index, of) : last.get(rank).slots[of];
   }
 }
