@@ -31,9 +31,8 @@ MPI_Status *status_room(int count) {
  */
 static PER_THREAD struct pending *held;
 
-static void hold(int count, const MPI_Request *requests) {
+static __attribute__((noinline)) void hold_now(int count, const MPI_Request *requests) {
   static PER_THREAD int size;
-  if (likely(!rank.concurrent)) return;
   if (count > size) {
     give_memory(held);
     held = take_memory((size_t)count * sizeof *held);
@@ -51,10 +50,31 @@ static void hold(int count, const MPI_Request *requests) {
   unlock();
 }
 
+static inline void hold(int count, const MPI_Request *requests) {
+  if (unlikely(rank.concurrent)) hold_now(count, requests);
+}
+
 static void let_go(int count) {
   if (likely(!rank.concurrent)) return;
   for (int i = 0; i < count; i++)
     if (held[i].handle != 0) pending_put_slowly(held[i]);
+}
+
+/* The end of a request, which this call tells of. */
+ALWAYS_INLINE struct event completion(const struct watched *call, unsigned flags, const struct pending *pending,
+                                      const MPI_Status *status, uint64_t *bytes) {
+  int peer = UNKNOWN, tag = UNKNOWN, cancelled = 0;
+  bool receives = pending->kind == REPRISE_EV_POST_RECV;
+  *bytes = 0;
+  if (unlikely(pending->cancel_asked)) REAL(Test_cancelled)(status, &cancelled);
+  if (unlikely(cancelled || (receives && status->MPI_SOURCE < 0))) {
+    flags |= REPRISE_EVF_CANCELLED; /* or it failed: no message */
+  } else if (receives || pending->kind == REPRISE_EV_POST_MRECV) {
+    peer = status->MPI_SOURCE;
+    tag = tag_in(status);
+    *bytes = status_bytes(status);
+  }
+  return event_of(call, REPRISE_EV_COMPLETE, flags, peer, tag, events_back(pending->event));
 }
 
 /* The completions of one call. Each is written when the next is known: the last one brings the call's times. */
@@ -62,25 +82,14 @@ struct completions {
   const struct watched *call;
   unsigned flags;
   bool any;
-  struct reprise_event last;
+  struct event last;
   uint64_t bytes;
 };
 
 static void add(struct completions *all, struct pending *pending, const MPI_Status *status) {
   if (all->any) event_join(all->last, all->bytes);
-  unsigned flags = all->flags;
-  int peer = UNKNOWN, tag = UNKNOWN, cancelled = 0;
-  all->bytes = 0;
-  if (unlikely(pending->cancel_asked)) REAL(Test_cancelled)(status, &cancelled);
-  if (cancelled || (pending->kind == REPRISE_EV_POST_RECV && status->MPI_SOURCE < 0)) {
-    flags |= REPRISE_EVF_CANCELLED; /* or it failed: no message */
-  } else if (pending->kind == REPRISE_EV_POST_RECV || pending->kind == REPRISE_EV_POST_MRECV) {
-    peer = status->MPI_SOURCE;
-    tag = status->MPI_TAG;
-    all->bytes = status_bytes(status);
-  }
   all->any = true;
-  all->last = event_of(all->call, REPRISE_EV_COMPLETE, flags, peer, tag, events_back(pending->event));
+  all->last = completion(all->call, all->flags, pending, status, &all->bytes);
 }
 
 /* The library completed the request at this index, whose handle was this one. */
@@ -101,6 +110,27 @@ static inline void finish(struct completions *all) {
 
 /* ---- One request ---- */
 
+static __attribute__((noinline)) void completed_otherwise(struct watched call, unsigned flags,
+                                                          MPI_Request before, const MPI_Status *status) {
+  struct completions all = {.call = &call, .flags = flags};
+  completed(&all, 0, before, status);
+  finish(&all);
+}
+
+/* The call had this one request only, and completed it. */
+ALWAYS_INLINE void one_completed(const struct watched *call, unsigned flags, MPI_Request before,
+                                 const MPI_Status *status) {
+  struct pending *pending = quick_place(HANDLE(before));
+  if (unlikely(pending->handle != HANDLE(before) || !pending->active || pending->next != NULL || rank.concurrent)) {
+    completed_otherwise(*call, flags, before, status);
+    return;
+  }
+  uint64_t bytes;
+  struct event event = completion(call, flags, pending, status, &bytes);
+  pending->handle = 0;
+  event_put(call, event, bytes);
+}
+
 /* Hot: bench/run self-loop. */
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   if (!watch()) return REAL(Wait)(request, status);
@@ -109,11 +139,9 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   MPI_Request before = *request;
   if (status == MPI_STATUS_IGNORE) status = &own;
   hold(1, request);
-  int code = REAL(Wait)(request, status);
+  int code = REAL_NOW(Wait)(request, status);
   RETURNED(call);
-  struct completions all = {.call = &call};
-  completed(&all, 0, before, status);
-  finish(&all);
+  one_completed(&call, 0, before, status);
   unwatch();
   return code;
 }
@@ -128,13 +156,8 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   hold(1, request);
   int code = REAL(Test)(request, flag, status);
   RETURNED(call);
-  if (*flag) {
-    struct completions all = {.call = &call, .flags = REPRISE_EVF_POLL};
-    completed(&all, 0, before, status);
-    finish(&all);
-  } else {
-    poll_failed(&call);
-  }
+  if (*flag) one_completed(&call, REPRISE_EVF_POLL, before, status);
+  else poll_failed(call);
   let_go(1);
   unwatch();
   return code;
@@ -150,13 +173,8 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
   hold(1, &request);
   int code = REAL(Request_get_status)(request, flag, status);
   RETURNED(call);
-  if (*flag) {
-    struct completions all = {.call = &call, .flags = REPRISE_EVF_POLL};
-    completed(&all, 0, request, status);
-    finish(&all);
-  } else {
-    poll_failed(&call);
-  }
+  if (*flag) one_completed(&call, REPRISE_EVF_POLL, request, status);
+  else poll_failed(call);
   let_go(1);
   unwatch();
   return code;
@@ -199,7 +217,7 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
   int code = REAL(Testall)(count, requests, flag, statuses);
   RETURNED(call);
   if (*flag || code != MPI_SUCCESS) all_completed(&call, REPRISE_EVF_POLL, count, before, statuses, code);
-  else poll_failed(&call);
+  else poll_failed(call);
   let_go(count);
   unwatch();
   return code;
@@ -240,7 +258,7 @@ EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
   int code = REAL(Testany)(count, requests, index, flag, status);
   RETURNED(call);
   if (*flag) any_completed(&call, before, *index, status);
-  else poll_failed(&call);
+  else poll_failed(call);
   let_go(count);
   unwatch();
   return code;
@@ -278,7 +296,7 @@ EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indice
   hold(count, requests);
   int code = REAL(Testsome)(count, requests, done, indices, statuses);
   RETURNED(call);
-  if (*done == 0) poll_failed(&call);
+  if (*done == 0) poll_failed(call);
   else some_completed(&call, before, *done, indices, statuses);
   let_go(count);
   unwatch();
@@ -329,7 +347,7 @@ ALSO_AS_PMPI(Request_free);
     struct watched call = BEGUN(CALL_##name);                                                                          \
     int code = REAL(name) arguments;                                                                                   \
     RETURNED(call);                                                                                                    \
-    if (code == MPI_SUCCESS && !*flag) poll_failed(&call);                                                             \
+    if (code == MPI_SUCCESS && !*flag) poll_failed(call);                                                             \
     else event_local(&call);                                                                                           \
     unwatch();                                                                                                         \
     return code;                                                                                                       \

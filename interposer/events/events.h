@@ -17,6 +17,9 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Of the hot path: what a call hands on stays in registers. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* ---- life.c ---- */
 
 /* The depth of a thread that is outside MPI while events are written; else no thread's. */
@@ -42,6 +45,7 @@ extern struct event_clock {
   bool counter; /* ticks are the processor's; else nanoseconds */
   uint64_t anchor_ticks, anchor_nanos;
   uint64_t nanos_per_tick; /* times 2^32 */
+  uint64_t near_ticks;     /* ANCHOR_TICKS_MAX, or 0 where every event takes the long way */
 } event_clock;
 
 uint64_t kernel_ticks(void);
@@ -64,17 +68,41 @@ static inline uint64_t event_ticks(void) {
 /* So close to the anchor that the product below fits into 64 bits. */
 static const uint64_t ANCHOR_TICKS_MAX = UINT64_C(1) << 31;
 
-static inline bool near_anchor(uint64_t ticks) { return ticks - event_clock.anchor_ticks < ANCHOR_TICKS_MAX; }
-static inline uint64_t nanos_near_anchor(uint64_t ticks) {
-  return event_clock.anchor_nanos + ((ticks - event_clock.anchor_ticks) * event_clock.nanos_per_tick >> 32);
+static inline uint64_t nanos_since_anchor(uint64_t ticks) {
+  return event_clock.anchor_nanos + (ticks * event_clock.nanos_per_tick >> 32);
 }
 
 /* ---- sites.c ---- */
 
+/*
+ * A call site, and what its last event said. Programs do the same again and again: an event that differs from the last
+ * one of its site only in its times is written as a REPRISE_EV_AGAIN, of 8 bytes.
+ */
+struct place {
+  uintptr_t address;
+  uint32_t site;
+  uint64_t again;   /* the AGAIN of this site, but for the times; 0: it cannot have one */
+  uint64_t said[3]; /* the first words of the last record that is not JOINED; said[0] is 0 if they are not known */
+} __attribute__((aligned(64)));
+
+enum { PLACES_LOG = 6 };
+extern struct place places[1 << PLACES_LOG], nowhere;
+
 void sites_begin(const char *run, int rank_number, int frames);
 void sites_end(void);
 struct reprise_header *sites_header(void);
-uint32_t site_of(const void *return_address);
+struct place *place_slowly(uintptr_t address);
+
+static inline struct place *quick_place_of(uintptr_t address) {
+  return &places[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - PLACES_LOG)];
+}
+
+/* Hot: bench/run self-loop. Valid until the next call. */
+static inline struct place *place_of(const void *return_address) {
+  uintptr_t address = (uintptr_t)return_address;
+  struct place *known = quick_place_of(address);
+  return likely(known->address == address) ? known : place_slowly(address);
+}
 
 /* ---- write.c ---- */
 
@@ -82,13 +110,13 @@ uint32_t site_of(const void *return_address);
 struct watched {
   enum call call;
   uint64_t begun;
-  uint32_t site;
+  struct place *place;
 };
 
 #define BEGUN(id) {.call = (id), .begun = event_ticks()}
 
 /* The call has returned: what follows writes its events. */
-#define RETURNED(watched) (lock(), (void)((watched).site = site_of(__builtin_return_address(0))))
+#define RETURNED(watched) (lock(), (void)((watched).place = place_of(__builtin_return_address(0))))
 
 /*
  * The file. The latest records stand in a window, a mapped file of its own, and move behind the header when the window
@@ -96,10 +124,12 @@ struct watched {
  */
 enum { WINDOW_BYTES = 128 << 10 };
 extern struct event_file {
+  uint64_t *next;   /* in the window, behind the records so far, those of a call that is not committed yet included */
+  uint64_t *last;   /* where a record of 32 bytes still fits */
+  uintptr_t before; /* what `next` is more than the committed bytes */
   struct reprise_header *header;
-  uint8_t *window;
+  uint64_t *window;
   uint64_t flushed; /* bytes behind the header */
-  uint64_t used;    /* bytes in the window, those of a call that is not committed yet included */
   int fd;
   bool full;
 } event_file;
@@ -107,59 +137,67 @@ extern struct event_file {
 extern uint64_t event_count; /* events written; the number of the next one */
 extern uint64_t event_end;   /* nanoseconds: where the next event's start counts from */
 extern bool events_slow;     /* every event takes the long way: threads, or a replay that may leave the recording */
-extern bool events_polling;  /* the last events were failed polls */
 
 bool event_file_create(const char *run, unsigned rank_number);
 void event_file_close(void);
 
 /* The records of a call are whole; only now may a reader see them. */
-static inline void event_commit(void) {
+static inline void event_commit(const uint64_t *next) {
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&event_file.header->committed = event_file.flushed + event_file.used;
+  *(volatile uint64_t *)&event_file.header->committed = (uintptr_t)next - event_file.before;
 }
 
 enum { UNKNOWN = -1 };
 
+/* An event as its record has it, but for size and times. In words: fields that are put together in memory stall. */
+struct event {
+  uint64_t head; /* kind, flags, call, site */
+  uint64_t whom; /* peer, tag */
+  uint32_t link;
+};
+
 void write_begin(void);
-void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun, uint64_t ended);
-void event_join(struct reprise_event event, uint64_t bytes);
+void event_put_otherwise(struct place *place, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+                         uint32_t link, uint64_t bytes);
+void event_join(struct event event, uint64_t bytes);
 void event_explain(const struct reprise_event *record);
-void poll_failed(const struct watched *call);
+void poll_failed(struct watched call);
 
 /* In place of a communicator's number: it has members outside MPI_COMM_WORLD, whose events nobody writes. */
 static const uint32_t FOREIGN = UINT32_MAX;
 
-static inline struct reprise_event event_of(const struct watched *call, enum reprise_event_kind kind, unsigned flags,
-                                            int peer, int tag, uint32_t link) {
-  return (struct reprise_event){.kind = (uint8_t)kind,
-                                .flags = (uint8_t)flags,
-                                .call = (uint16_t)call->call,
-                                .site = call->site,
-                                .peer = peer,
-                                .tag = tag,
-                                .link = link};
+ALWAYS_INLINE struct event event_of(const struct watched *call, enum reprise_event_kind kind, unsigned flags, int peer,
+                                    int tag, uint32_t link) {
+  return (struct event){
+      .head = (uint64_t)kind | (uint64_t)flags << 8 | (uint64_t)call->call << 16 | (uint64_t)call->place->site << 32,
+      .whom = (uint64_t)(uint32_t)peer | (uint64_t)(uint32_t)tag << 32,
+      .link = link};
 }
 
-/* The last event of a call, which has the call's times. Hot: bench/run self-loop. */
-static inline void event_put(const struct watched *call, struct reprise_event event, uint64_t bytes) {
-  uint64_t ended = event_ticks(), begun = call->begun;
-  if (likely(!events_slow && near_anchor(begun) && near_anchor(ended) && bytes < UINT32_MAX &&
-             event_file.used + sizeof event <= WINDOW_BYTES)) {
-    uint64_t start = nanos_near_anchor(begun), end = nanos_near_anchor(ended);
-    if (likely(start - event_end < UINT32_MAX && end - start < UINT32_MAX)) {
-      event.bytes = (uint32_t)bytes;
-      event.start = (uint32_t)(start - event_end);
-      event.duration = (uint32_t)(end - start);
-      memcpy(event_file.window + event_file.used, &event, sizeof event);
-      event_file.used += sizeof event;
+/*
+ * The last event of a call, which has the call's times. Hot: bench/run self-loop. Where nothing is new but the times, it is
+ * done here; all else takes values, not addresses, so that a call's own stay in registers.
+ */
+ALWAYS_INLINE void event_put(const struct watched *call, struct event event, uint64_t bytes) {
+  uint64_t ended = event_ticks(), begun_since = call->begun - event_clock.anchor_ticks;
+  uint64_t ended_since = ended - event_clock.anchor_ticks;
+  struct place *place = call->place;
+  uint64_t *record = event_file.next;
+  bool same = place->said[0] == event.head && place->said[1] == event.whom &&
+              place->said[2] == ((uint64_t)event.link | bytes << 32) && bytes >> 32 == 0;
+  if (likely(same && (begun_since | ended_since) < event_clock.near_ticks && record < event_file.last)) {
+    uint64_t begun_nanos = nanos_since_anchor(begun_since), end = nanos_since_anchor(ended_since);
+    uint64_t start = begun_nanos - event_end, duration = end - begun_nanos;
+    if (likely((start | duration) < REPRISE_AGAIN_NANOS_MAX)) {
+      *record++ = place->again | start << REPRISE_AGAIN_START_SHIFT | duration << REPRISE_AGAIN_DURATION_SHIFT;
+      event_file.next = record;
       event_count++;
       event_end = end;
-      events_polling = false;
-      event_commit();
+      event_commit(record);
       return;
     }
   }
-  event_put_slowly(event, bytes, begun, ended);
+  event_put_otherwise(place, call->begun, ended, event.head, event.whom, event.link, bytes);
 }
 
 static inline void event_local(const struct watched *call) {
@@ -174,7 +212,7 @@ static inline uint32_t events_back(uint64_t number) { return (uint32_t)(event_co
 extern MPI_Comm recent_comm;
 extern uint32_t recent_comm_index;
 uint32_t comm_index_slowly(MPI_Comm comm);
-static inline uint32_t comm_index(MPI_Comm comm) {
+ALWAYS_INLINE uint32_t comm_index(MPI_Comm comm) {
   return likely(comm == recent_comm) ? recent_comm_index : comm_index_slowly(comm);
 }
 void event_comms_begin(void);
@@ -218,16 +256,17 @@ static inline struct pending *quick_place(uintptr_t handle) {
 }
 
 /* The event that is put next begins this request. */
-static inline void pending_put(MPI_Request request, enum reprise_event_kind kind, uint64_t post, int tag) {
+ALWAYS_INLINE void pending_put(MPI_Request request, enum reprise_event_kind kind, uint64_t post, int tag) {
   struct pending *place = quick_place(HANDLE(request));
   if (likely(place->handle == 0)) {
     place->handle = HANDLE(request);
     place->event = event_count;
-    place->post = post;
     place->kind = (uint8_t)kind;
-    place->tag = tag;
     place->active = true;
     place->persistent = place->cancel_asked = false;
+    if (kind == REPRISE_EV_POST_SEND) return; /* of a send, nobody asks for more */
+    place->post = post;
+    place->tag = tag;
     return;
   }
   pending_put_slowly((struct pending){.handle = HANDLE(request), .event = event_count, .post = post,
@@ -253,7 +292,10 @@ uint64_t last_post(void);
 /* The number of the event that found this message, once. */
 bool message_taken(MPI_Message message, uint64_t *probe);
 
-/* ---- Errors ---- */
+/* ---- Statuses ---- */
+
+/* By itself: a load of source and tag at once would wait for the library's two stores. */
+static inline int tag_in(const MPI_Status *status) { return *(const volatile int *)&status->MPI_TAG; }
 
 /* Whether a receive that returned this took its message nevertheless. */
 static inline bool took_message(int code) {

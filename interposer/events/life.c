@@ -71,7 +71,7 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   clock_begin();
   write_begin();
   event_comms_begin();
-  struct watched call = {.call = id, .begun = begun, .site = site_of(caller)};
+  struct watched call = {.call = id, .begun = begun, .place = place_of(caller)};
   event_local(&call);
   watched_depth = 0;
 }
@@ -81,7 +81,6 @@ static void end(enum reprise_state state, int exit_code) {
   watched_depth = -1;
   if (event_file.fd < 0) return;
   event_file_close();
-  event_file.header->outcomes = event_file.header->committed / sizeof(struct reprise_event);
   event_file.header->exit_code = exit_code;
   event_file.header->end_nanos = wall_nanos();
   event_file.header->state = state;

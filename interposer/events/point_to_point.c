@@ -3,7 +3,7 @@
 
 #include "observed.h"
 
-static inline unsigned pattern(int source, int tag) {
+ALWAYS_INLINE unsigned pattern(int source, int tag) {
   return (source == MPI_ANY_SOURCE ? REPRISE_EVF_ANY_SOURCE : 0) | (tag == MPI_ANY_TAG ? REPRISE_EVF_ANY_TAG : 0);
 }
 
@@ -11,11 +11,11 @@ static inline int peer_of(int source) { return source == MPI_ANY_SOURCE ? UNKNOW
 static inline int tag_of(int tag) { return tag == MPI_ANY_TAG ? UNKNOWN : tag; }
 
 /* False: nothing was sent, or to somebody whose events are not written. */
-static inline bool sends(int code, int dest, MPI_Comm comm, uint32_t *index) {
+ALWAYS_INLINE bool sends(int code, int dest, MPI_Comm comm, uint32_t *index) {
   return likely(code == MPI_SUCCESS && dest != MPI_PROC_NULL) && likely((*index = comm_index(comm)) != FOREIGN);
 }
 
-static inline void sent(const struct watched *call, int code, unsigned flags, int dest, int tag, MPI_Comm comm,
+ALWAYS_INLINE void sent(const struct watched *call, int code, unsigned flags, int dest, int tag, MPI_Comm comm,
                         uint64_t bytes) {
   uint32_t index;
   if (sends(code, dest, comm, &index))
@@ -23,7 +23,7 @@ static inline void sent(const struct watched *call, int code, unsigned flags, in
   else event_local(call);
 }
 
-static inline void send_posted(const struct watched *call, int code, unsigned flags, int dest, int tag, MPI_Comm comm,
+ALWAYS_INLINE void send_posted(const struct watched *call, int code, unsigned flags, int dest, int tag, MPI_Comm comm,
                                uint64_t bytes, MPI_Request *request) {
   uint32_t index;
   if (sends(code, dest, comm, &index)) {
@@ -42,17 +42,16 @@ static void sent_besides(const struct watched *call, enum reprise_event_kind kin
 }
 
 /* What a blocking receive took. */
-static inline void received(const struct watched *call, int code, int source, int tag, MPI_Comm comm,
+ALWAYS_INLINE void received(const struct watched *call, int code, int source, int tag, MPI_Comm comm,
                             const MPI_Status *status) {
   uint32_t index = likely(source != MPI_PROC_NULL && took_message(code)) ? comm_index(comm) : FOREIGN;
   if (likely(index != FOREIGN))
-    event_put(call,
-              event_of(call, REPRISE_EV_RECV, pattern(source, tag), status->MPI_SOURCE, status->MPI_TAG, index),
+    event_put(call, event_of(call, REPRISE_EV_RECV, pattern(source, tag), status->MPI_SOURCE, tag_in(status), index),
               status_bytes(status));
   else event_local(call);
 }
 
-static inline void receive_posted(const struct watched *call, int code, int source, int tag, MPI_Comm comm,
+ALWAYS_INLINE void receive_posted(const struct watched *call, int code, int source, int tag, MPI_Comm comm,
                                   uint64_t bytes, MPI_Request *request) {
   uint32_t index = likely(code == MPI_SUCCESS && source != MPI_PROC_NULL) ? comm_index(comm) : FOREIGN;
   if (likely(index != FOREIGN)) {
@@ -98,7 +97,7 @@ static inline void initialised(const struct watched *call, int code, enum repris
 
 static void started(const struct watched *call, MPI_Request request, uint64_t post, bool last) {
   struct pending *pending = pending_of(request);
-  struct reprise_event event = event_of(call, REPRISE_EV_LOCAL, 0, UNKNOWN, UNKNOWN, 0);
+  struct event event = event_of(call, REPRISE_EV_LOCAL, 0, UNKNOWN, UNKNOWN, 0);
   uint64_t bytes = 0;
   if (pending != NULL && pending->persistent) {
     pending->event = event_count;

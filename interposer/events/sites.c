@@ -17,7 +17,7 @@
 
 #include "events.h"
 
-enum { FRAMES_MAX = 64, RECENT_LOG = 6, BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + FRAMES_MAX * 16 };
+enum { FRAMES_MAX = 64, BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + FRAMES_MAX * 16 };
 
 struct stack {
   uint64_t hash;
@@ -44,10 +44,8 @@ static struct map modules; /* by base + 1: an executable at a fixed place has ba
 static uint32_t site_count, module_count;
 static int depth = 1;
 
-static struct recent {
-  uintptr_t address;
-  uint32_t site;
-} recent[1 << RECENT_LOG];
+struct place places[1 << PLACES_LOG];
+struct place nowhere; /* whose frames are looked for at each call, and nobody's */
 
 void sites_begin(const char *run, int rank_number, int frames) {
   depth = frames < 1 ? 1 : frames > FRAMES_MAX ? FRAMES_MAX : frames;
@@ -191,8 +189,11 @@ static uint32_t site_of_named(struct reprise_named_site *site) {
   return site->number = ++site_count;
 }
 
-static __attribute__((noinline)) uint32_t site_slowly(uintptr_t address) {
-  if (named != NULL) return site_of_named(named); /* never remembered by address: all calls have the same few */
+struct place *place_slowly(uintptr_t address) {
+  if (named != NULL) { /* never remembered by address: all calls have the same few */
+    nowhere = (struct place){.site = site_of_named(named)};
+    return &nowhere;
+  }
   struct stack stack = {.hash = 1};
   bool direct = depth == 1 && called_by_program((const void *)address);
   if (direct) {
@@ -201,14 +202,9 @@ static __attribute__((noinline)) uint32_t site_slowly(uintptr_t address) {
   } else {
     _Unwind_Backtrace(add_frame, &stack);
   }
-  uint32_t number = site_of_stack(&stack);
-  if (direct) recent[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - RECENT_LOG)] = (struct recent){address, number};
-  return number;
-}
-
-/* Hot: bench/run self-loop. Sites that came up lately are found at once. */
-uint32_t site_of(const void *return_address) {
-  uintptr_t address = (uintptr_t)return_address;
-  const struct recent *known = &recent[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - RECENT_LOG)];
-  return likely(known->address == address) ? known->site : site_slowly(address);
+  struct place *place = direct ? quick_place_of(address) : &nowhere;
+  *place = (struct place){.address = direct ? address : 0, .site = site_of_stack(&stack)};
+  if (direct && place->site > 0 && place->site <= REPRISE_AGAIN_SITE_MAX)
+    place->again = REPRISE_EV_AGAIN | (uint64_t)place->site << REPRISE_AGAIN_SITE_SHIFT;
+  return place;
 }

@@ -15,7 +15,7 @@
 
 struct event_file event_file = {.fd = -1};
 uint64_t event_count, event_end;
-bool events_slow, events_polling;
+bool events_slow;
 
 enum { POLLS_OPEN_MAX = 8 };
 
@@ -23,19 +23,23 @@ static uint64_t begun_nanos; /* where times count from */
 static bool end_unknown;     /* the last duration did not fit: a TIME is due */
 static int written_thread;   /* whose events the file is at */
 
-/* The last events, if they are failed polls: where they stand in the file, and when they began. */
+/* The last events, if they are failed polls: where they stand in the window, and when they began. */
 static struct {
-  uint64_t place, begun;
+  uint64_t *record, begun;
 } polls[POLLS_OPEN_MAX];
 static int open_polls;
+static uint64_t polls_end; /* the number of the event behind them */
+static uint64_t explained; /* records that are no events */
 
 void write_begin(void) {
   event_end = begun_nanos = now_nanos();
   written_thread = 0;
+  event_clock.near_ticks = events_slow ? 0 : ANCHOR_TICKS_MAX;
 }
 
 static uint64_t nanos_of(uint64_t ticks) {
-  return near_anchor(ticks) ? nanos_near_anchor(ticks) : nanos_of_late(ticks);
+  uint64_t since = ticks - event_clock.anchor_ticks;
+  return since < ANCHOR_TICKS_MAX ? nanos_since_anchor(since) : nanos_of_late(ticks);
 }
 
 /* ---- The file ---- */
@@ -76,20 +80,25 @@ bool event_file_create(const char *run, unsigned rank_number) {
   f->header->header_bytes = REPRISE_HEADER_BYTES;
   f->header->file = REPRISE_EVENTS;
   f->header->tail_from = 1;
+  f->next = f->window;
+  f->last = (uint64_t *)((uint8_t *)f->window + WINDOW_BYTES - sizeof(struct reprise_event));
+  f->before = (uintptr_t)f->window;
   __atomic_signal_fence(__ATOMIC_RELEASE);
   memcpy(f->header->magic, REPRISE_MAGIC, sizeof f->header->magic); /* last: a file with the magic has a header */
   return true;
 }
 
+static uint64_t in_window(void) { return (uint64_t)((uint8_t *)event_file.next - (uint8_t *)event_file.window); }
+
 /* Moves the window behind the header. Killed in between, the file has the same records twice, and counts them once. */
 static void flush(void) {
   struct event_file *f = &event_file;
   struct rlimit limit;
-  uint64_t place = REPRISE_HEADER_BYTES + f->flushed;
-  for (uint64_t done = 0; done < f->used && !f->full;) {
+  uint64_t place = REPRISE_HEADER_BYTES + f->flushed, used = in_window();
+  for (uint64_t done = 0; done < used && !f->full;) {
     /* Past the limit, the write would bring a signal that ends the program. */
-    bool allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || place + f->used <= limit.rlim_cur;
-    ssize_t n = allowed ? pwrite(f->fd, f->window + done, f->used - done, (off_t)(place + done)) : -1;
+    bool allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || place + used <= limit.rlim_cur;
+    ssize_t n = allowed ? pwrite(f->fd, (uint8_t *)f->window + done, used - done, (off_t)(place + done)) : -1;
     if (!allowed) errno = EFBIG;
     if (n < 0 && errno == EINTR) continue;
     if (n > 0) done += (uint64_t)n;
@@ -100,8 +109,9 @@ static void flush(void) {
     }
   }
   if (f->full) return;
-  f->flushed += f->used;
-  f->used = 0;
+  f->flushed += used;
+  f->next = f->window;
+  f->before = (uintptr_t)f->window - f->flushed;
   open_polls = 0;
   __atomic_signal_fence(__ATOMIC_RELEASE);
   *(volatile uint64_t *)&f->header->tail_from = f->flushed + 1;
@@ -110,8 +120,9 @@ static void flush(void) {
 void event_file_close(void) {
   struct event_file *f = &event_file;
   if (f->fd < 0) return;
-  if (f->flushed >= f->header->committed) f->used = 0; /* a call that was not whole */
-  else f->used = f->header->committed - f->flushed;
+  f->header->outcomes = event_count + explained;
+  if (f->flushed >= f->header->committed) f->next = f->window; /* a call that was not whole */
+  else f->next = f->window + (f->header->committed - f->flushed) / sizeof *f->window;
   if (!f->full) flush();
   if (f->flushed >= f->header->committed) {
     f->header->tail_from = 0;
@@ -122,11 +133,11 @@ void event_file_close(void) {
   f->fd = -1;
 }
 
-static void stage(const struct reprise_event *record) {
-  if (unlikely(event_file.used + sizeof *record > WINDOW_BYTES)) flush();
+static void stage(const void *record) {
+  if (unlikely(event_file.next > event_file.last)) flush();
   if (unlikely(event_file.full)) return;
-  memcpy(event_file.window + event_file.used, record, sizeof *record);
-  event_file.used += sizeof *record;
+  memcpy(event_file.next, record, sizeof(struct reprise_event));
+  event_file.next += sizeof(struct reprise_event) / sizeof *event_file.next;
 }
 
 /* ---- Records ---- */
@@ -135,13 +146,14 @@ static void stage_number(enum reprise_event_kind kind, uint64_t number) {
   struct reprise_event record = {.kind = (uint8_t)kind};
   record.words[0] = (uint32_t)number;
   record.words[1] = (uint32_t)(number >> 32);
-  stage(&record);
+  event_explain(&record);
 }
 
-static void stage_event(struct reprise_event event, uint64_t bytes) {
-  event.bytes = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
-  if (event.bytes == UINT32_MAX) stage_number(REPRISE_EV_BYTES, bytes);
-  stage(&event);
+static void stage_event(struct event event, uint64_t bytes, uint64_t start, uint64_t duration) {
+  uint32_t size = bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+  if (size == UINT32_MAX) stage_number(REPRISE_EV_BYTES, bytes);
+  uint64_t words[4] = {event.head, event.whom, (uint64_t)event.link | (uint64_t)size << 32, start | duration << 32};
+  stage(words);
   event_count++;
 }
 
@@ -163,7 +175,8 @@ static bool at_the_end(void) {
   return true;
 }
 
-void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun, uint64_t ended) {
+void event_put_otherwise(struct place *place, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+                         uint32_t link, uint64_t bytes) {
   if (rank.lock_needed) stage_thread();
   uint64_t end = nanos_of(ended), start = nanos_of(begun);
   /* The clock was set anew, by a hair; or it is MPI_Init, which began before there was a file. */
@@ -173,47 +186,55 @@ void event_put_slowly(struct reprise_event event, uint64_t bytes, uint64_t begun
     stage_number(REPRISE_EV_TIME, start - begun_nanos);
     event_end = start;
   }
-  event.start = (uint32_t)(start - event_end);
   end_unknown = end - start >= UINT32_MAX;
-  event.duration = end_unknown ? UINT32_MAX : (uint32_t)(end - start);
+  struct event event = {.head = head, .whom = whom, .link = link};
+  stage_event(event, bytes, start - event_end, end_unknown ? UINT32_MAX : end - start);
   event_end = end;
-  stage_event(event, bytes);
-  events_polling = false;
+  /* A size that takes a record of its own is said whole each time. */
+  place->said[0] = place->again == 0 || bytes >= UINT32_MAX ? 0 : head;
+  place->said[1] = whom;
+  place->said[2] = (uint64_t)link | bytes << 32;
+  event_clock.near_ticks = events_slow || end_unknown ? 0 : ANCHOR_TICKS_MAX;
   if (at_the_end()) return;
-  event_commit();
+  event_commit(event_file.next);
 }
 
 /* An event of a call that has more: the last one brings the times. */
-void event_join(struct reprise_event event, uint64_t bytes) {
+void event_join(struct event event, uint64_t bytes) {
   if (rank.lock_needed) stage_thread();
-  event.flags |= REPRISE_EVF_JOINED;
-  stage_event(event, bytes);
+  event.head |= (uint64_t)REPRISE_EVF_JOINED << 8;
+  stage_event(event, bytes, 0, 0);
 }
 
-void event_explain(const struct reprise_event *record) { stage(record); }
+void event_explain(const struct reprise_event *record) {
+  stage(record);
+  explained++;
+}
 
 /*
  * Failed polls in a row are one record for each call and place, with their number: programs poll a million times, often
  * several things in turn. Order among them says nothing, as a failed poll orders nothing.
  */
-void poll_failed(const struct watched *call) {
-  if (!events_polling) open_polls = 0;
+void poll_failed(struct watched call) {
+  if (polls_end != event_count) open_polls = 0;
   for (int i = 0; i < open_polls; i++) {
-    struct reprise_event *open = (struct reprise_event *)(event_file.window + polls[i].place);
-    if (open->site != call->site || open->call != call->call || open->bytes >= UINT32_MAX - 1) continue;
+    struct reprise_event *open = (struct reprise_event *)polls[i].record;
+    if (open->site != call.place->site || open->call != call.call || open->bytes >= UINT32_MAX - 1) continue;
     if (events_slow && (reprise_thread() != written_thread || at_the_end())) break;
     open->bytes++;
-    uint64_t now = nanos_of(call->begun);
+    uint64_t now = nanos_of(call.begun);
     if (open_polls == 1 && now > event_end && now - polls[i].begun < UINT32_MAX) {
       open->duration = (uint32_t)(now - polls[i].begun);
       event_end = now;
     }
     return;
   }
-  event_put_slowly(event_of(call, REPRISE_EV_POLLS, 0, UNKNOWN, UNKNOWN, 0), 1, call->begun, call->begun);
+  struct event event = event_of(&call, REPRISE_EV_POLLS, 0, UNKNOWN, UNKNOWN, 0);
+  event_put_otherwise(call.place, call.begun, call.begun, event.head, event.whom, event.link, 1);
+  call.place->said[0] = 0; /* the number of polls is not known yet */
   int kept = open_polls < POLLS_OPEN_MAX ? open_polls : 0;
-  polls[kept].place = event_file.used - sizeof(struct reprise_event);
+  polls[kept].record = event_file.next - sizeof(struct reprise_event) / sizeof *event_file.next;
   polls[kept].begun = event_end;
   open_polls = kept + 1;
-  events_polling = true;
+  polls_end = event_count;
 }

@@ -186,9 +186,9 @@ enum reprise_input {
 };
 
 /*
- * Records of an .events file: 32 bytes each, written when a call returns, in the order in which calls return. Most are
- * events; the rest (from REPRISE_EV_COMM on) say something about the event or the communicator before or behind them
- * and are not counted when events are numbered, from 0. `outcomes` of the header counts records, not events.
+ * Records of an .events file: 32 bytes each but for REPRISE_EV_AGAIN, written when a call returns, in the order in which
+ * calls return. Most are events; the rest (from REPRISE_EV_COMM to REPRISE_EV_THREAD) say something about the event or the
+ * communicator before or behind them and are not counted when events are numbered, from 0. `outcomes` of the header counts records, not events.
  *
  * A call that is several events (Waitall, Sendrecv) has a record for each: all but the last have REPRISE_EVF_JOINED and
  * times 0, the last has the call's times. They are committed together, as are records with those that explain them.
@@ -219,8 +219,16 @@ enum reprise_event_kind {
   REPRISE_EV_PEERS = 20,          /* before a collective: `call` (1 to 7) ranks it gets data from; flow LISTED */
   REPRISE_EV_TIME = 21,           /* before an event: nanoseconds from start_nanos to where its `start` counts from */
   REPRISE_EV_BYTES = 22,          /* before an event whose bytes are 2^32 - 1: the bytes, 64 bits */
-  REPRISE_EV_THREAD = 23          /* words[0]: the events that follow are this thread's; at first thread 0's */
+  REPRISE_EV_THREAD = 23,         /* words[0]: the events that follow are this thread's; at first thread 0's */
+  REPRISE_EV_AGAIN = 24           /* 8 bytes: the last event of this site that was not JOINED, at another time */
 };
+
+/* An AGAIN is one number of 64 bits: its kind, then from these bits on the site and the two times. */
+#define REPRISE_AGAIN_SITE_SHIFT 8
+#define REPRISE_AGAIN_START_SHIFT 24
+#define REPRISE_AGAIN_DURATION_SHIFT 44
+#define REPRISE_AGAIN_SITE_MAX 65535
+#define REPRISE_AGAIN_NANOS_MAX (UINT64_C(1) << 20) /* longer times: a whole record */
 
 enum reprise_event_flag {
   REPRISE_EVF_ANY_SOURCE = 1, /* the receive or probe asked for any source */

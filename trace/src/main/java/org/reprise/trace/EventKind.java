@@ -5,7 +5,8 @@ import java.util.Set;
 
 /**
  * What a record of an events file is: {@code enum reprise_event_kind} of reprise_wire.h. Kinds from
- * {@link #COMM} on are no events; they explain those behind them.
+ * {@link #COMM} on are no events; they explain those behind them, and {@link #AGAIN} stands for
+ * one.
  */
 public enum EventKind {
   NONE,
@@ -31,7 +32,8 @@ public enum EventKind {
   PEERS,
   TIME,
   BYTES,
-  THREAD;
+  THREAD,
+  AGAIN;
 
   private static final Set<EventKind> LINKED =
       EnumSet.of(MRECV, POST_MRECV, COMPLETE, CANCEL, FREE, MATCHED, UNMATCHED);

@@ -19,11 +19,13 @@ public final class EventReader implements EventCursor, AutoCloseable {
   static final int RUNS_MAX = 2;
   static final int SATURATED = -1;
 
+  private static final EventKind[] KINDS = EventKind.values();
   private static final int RECEIVE_FLAGS =
       EventFlag.ANY_SOURCE.bit() | EventFlag.ANY_TAG.bit() | EventFlag.POLL.bit();
 
   private final RecordBytes bytes;
   private final OpenPosts open = new OpenPosts();
+  private final SiteEchoes echoes = new SiteEchoes();
   private final List<Communicator> communicators = new ArrayList<>();
   private long records;
   private int count;
@@ -100,8 +102,12 @@ public final class EventReader implements EventCursor, AutoCloseable {
             throw bytes.damaged("thread " + thread + " is impossible");
           }
         }
+        case AGAIN -> {
+          again(head);
+          return true;
+        }
         default -> {
-          event();
+          event(head);
           return true;
         }
       }
@@ -123,7 +129,40 @@ public final class EventReader implements EventCursor, AutoCloseable {
     return true;
   }
 
-  private void event() {
+  private void event(int head) {
+    site = bytes.nextWord();
+    peer = bytes.nextWord();
+    tag = bytes.nextWord();
+    int link = bytes.nextWord();
+    int shortSize = bytes.nextWord();
+    if (!is(EventFlag.JOINED)) {
+      echoes.keep(site, head, peer, tag, link, shortSize);
+    }
+    long since = Integer.toUnsignedLong(bytes.nextWord());
+    event(link, shortSize, since, Integer.toUnsignedLong(bytes.nextWord()));
+  }
+
+  /** The last event of a site once more. */
+  private void again(int low) {
+    long record = Integer.toUnsignedLong(low) | (long) bytes.nextWord() << 32;
+    site = SiteEchoes.site(record);
+    if (!echoes.knows(site)) {
+      throw bytes.damaged("a repeated event of call site " + site + ", which has none before");
+    }
+    int head = echoes.head(site);
+    kind = KINDS[head & 0xff];
+    flags = head >>> 8 & 0xff;
+    call = head >>> 16;
+    peer = echoes.peer(site);
+    tag = echoes.tag(site);
+    event(
+        echoes.link(site),
+        echoes.bytes(site),
+        SiteEchoes.start(record),
+        SiteEchoes.duration(record));
+  }
+
+  private void event(int link, int shortSize, long since, long length) {
     if (call >= Wire.CALLS_MAX) {
       throw bytes.damaged("call " + call + " is impossible");
     }
@@ -134,13 +173,8 @@ public final class EventReader implements EventCursor, AutoCloseable {
     if ((flags & ~allowed) != 0) {
       throw bytes.damaged("flags " + flags + " of an event of kind " + kind);
     }
-    site = bytes.nextWord();
-    peer = bytes.nextWord();
-    tag = bytes.nextWord();
-    int link = bytes.nextWord();
-    int shortSize = bytes.nextWord();
-    start = end + Integer.toUnsignedLong(bytes.nextWord());
-    duration = Integer.toUnsignedLong(bytes.nextWord());
+    start = end + since;
+    duration = length;
     end = start + duration;
     if (end < 0) {
       throw bytes.damaged("a time beyond 2^63 nanoseconds");

@@ -64,6 +64,7 @@ class EventFileTest {
     "an unknown flow, 0a00 0000 00000000 00000000 06000000, flow 6",
     "a collective without its root, 0a00 0000 00000000 ffffffff 02000000, no root",
     "a list of nobody, 1400 0000, a list of 0 ranks",
+    "a repeated event of a site without one, 1805 0000, call site 5",
   })
   void nonsenseIsNamed(String what, String hex, String message) throws Exception {
     Path file = write(List.of());
@@ -77,6 +78,57 @@ class EventFileTest {
     Throwable thrown = catchThrowable(() -> read(file));
     assertThat(thrown).as(what).isInstanceOf(TraceError.class).hasMessageContaining(message);
     assertThat(thrown).hasMessageContaining("is damaged at byte " + whole.length);
+  }
+
+  /** A LOCAL of site 3, a JOINED send of the same site, which is not repeated, and three AGAINs. */
+  @Test
+  void anEventThatSaysTheSameAgainHasEightBytesAndTimesOfItsOwn() throws Exception {
+    Path file = write(List.of());
+    byte[] whole = Files.readAllBytes(file);
+    ByteBuffer bytes = ByteBuffer.allocate(whole.length + 1000).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(whole);
+    int any = EventCursor.ANY;
+    int send = EventKind.SEND.ordinal();
+    ints(bytes, send | 7 << 16, 3, 2, 44, 0, 9, 100, 20);
+    ints(bytes, send | EventFlag.JOINED.bit() << 8 | 8 << 16, 3, 1, 45, 0, 7, 0, 0);
+    ints(bytes, EventKind.LOCAL.ordinal() | 8 << 16, 4, any, any, 0, 0, 5, 6);
+    long again = EventKind.AGAIN.ordinal();
+    bytes.putLong(again | 3L << 8 | 30L << 24 | 40L << 44);
+    bytes.putLong(again | 4L << 8 | 0xfffffL << 24 | 0xfffffL << 44);
+    bytes.putLong(again | 3L << 8 | 1L << 24);
+    int length = bytes.position();
+    bytes.putLong(
+        HeaderField.COMMITTED.offset,
+        bytes.getLong(HeaderField.COMMITTED.offset) + length - whole.length);
+    bytes.putLong(HeaderField.OUTCOMES.offset, bytes.getLong(HeaderField.OUTCOMES.offset) + 6);
+    Files.write(file, Arrays.copyOf(bytes.array(), length));
+    List<Event> events = read(file);
+    assertThat(events)
+        .extracting(Event::kind)
+        .containsExactly(
+            EventKind.SEND,
+            EventKind.SEND,
+            EventKind.LOCAL,
+            EventKind.SEND,
+            EventKind.LOCAL,
+            EventKind.SEND);
+    assertThat(events).extracting(Event::site).containsExactly(3, 3, 4, 3, 4, 3);
+    assertThat(events).extracting(Event::call).containsExactly(7, 8, 8, 7, 8, 7);
+    assertThat(events).extracting(Event::peer).containsExactly(2, 1, any, 2, any, 2);
+    assertThat(events).extracting(Event::tag).containsExactly(44, 45, any, 44, any, 44);
+    assertThat(events).extracting(Event::bytes).containsExactly(9L, 7L, 0L, 9L, 0L, 9L);
+    assertThat(events)
+        .extracting(Event::startNanos)
+        .containsExactly(100L, 120L, 125L, 161L, 201L + 0xfffff, 202L + 2 * 0xfffff);
+    assertThat(events)
+        .extracting(Event::durationNanos)
+        .containsExactly(20L, 0L, 6L, 40L, 0xfffffL, 0L);
+  }
+
+  private static void ints(ByteBuffer bytes, int... words) {
+    for (int word : words) {
+      bytes.putInt(word);
+    }
   }
 
   @Test
