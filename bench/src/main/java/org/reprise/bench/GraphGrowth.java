@@ -19,9 +19,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Builds event graphs of generated traces and asks them questions.",
-      "Times are seconds of processor time, those of the collector and the compiler included, so that a busy machine does "
-          + "not change them much; WALL s is the time that passed.",
-      "Give the JVM its memory with JAVA_TOOL_OPTIONS=-Xmx4g; the memory printed is what is in use after the build."
+      "Times are seconds of processor time, those of the collector and the compiler included, so"
+          + " that a busy machine does not change them much; WALL s is the time that passed.",
+      "Give the JVM its memory with JAVA_TOOL_OPTIONS=-Xmx4g; the memory printed is what is in use"
+          + " after the build."
     })
 public final class GraphGrowth implements Callable<Integer> {
   private static final int QUESTIONS = 1_000_000;

@@ -322,12 +322,16 @@ public final class Pairing {
         && events.is(end, EventFlag.CANCELLED);
   }
 
-  private int sourceTaken(int receive) {
+  /**
+   * The source that a receive or probe got its message from; what it asks for if that is unknown.
+   */
+  int sourceTaken(int receive) {
     boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
     return events.peer(ended ? events.link(receive) : receive);
   }
 
-  private int tagTaken(int receive) {
+  /** The same for the tag. */
+  int tagTaken(int receive) {
     boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
     return events.tag(ended ? events.link(receive) : receive);
   }

@@ -49,6 +49,9 @@ final class RaceScan {
   /** State of the rank under the scan. */
   private Patterned open;
 
+  /** Receives so far of which nobody knows which message they took. */
+  private Patterned doubtful;
+
   private final IntList openList = new IntList();
   private final Map<Long, Heads> heads = new HashMap<>();
   private final Map<Long, IntList> lanesOf = new HashMap<>();
@@ -67,6 +70,7 @@ final class RaceScan {
     forced = patterns == MatchOrder.Patterns.FORCED;
     shown = new int[sink.shown()];
     open = new Patterned(events);
+    doubtful = new Patterned(events);
     synchronous = anySynchronous();
     firstSeen = firstSeen();
   }
@@ -123,6 +127,7 @@ final class RaceScan {
       return;
     }
     open = new Patterned(events);
+    doubtful = new Patterned(events);
     openList.clear();
     if (forced) {
       seenFrom = seenFrom(rank);
@@ -170,6 +175,9 @@ final class RaceScan {
   }
 
   private void take(int receive, int message) {
+    if (pairing.isAmbiguous(receive)) {
+      doubtful.put(receive, pairing.sourceTaken(receive), pairing.tagTaken(receive));
+    }
     if (message >= 0) {
       int sent = pairing.send(message);
       Heads tagged = heads.get(key(events.comm(sent), events.tag(sent)));
@@ -208,7 +216,7 @@ final class RaceScan {
     int seen = seen(receive, message);
     int limit = seen == Integer.MAX_VALUE ? seen : seen - events.first(rank) + 2;
     uncertain = false;
-    boolean simple = open.isEmpty() && !synchronous;
+    boolean simple = open.isEmpty() && !synchronous && doubtful.isEmpty();
     if (!simple && synchronous) {
       synchronousCompletions(receive, message);
     }
@@ -322,6 +330,10 @@ final class RaceScan {
       return false;
     }
     for (int i = 0; i < Patterned.PATTERNS; i++) {
+      if (doubtful.get(i, events.comm(sent), events.rank(sent), events.tag(sent)) >= 0) {
+        uncertain = true;
+        return false;
+      }
       int earlier = open.get(i, events.comm(sent), events.rank(sent), events.tag(sent));
       if (earlier >= 0 && MatchOrder.completion(events, earlier) > receive) {
         int theirs = pairing.message(earlier);

@@ -201,7 +201,7 @@ class EventGraphTest {
 
   @Test
   void aSendThatMayHaveBeenCancelledMakesWhatFollowsItUncertain() {
-    HandMade trace = withACancelledSend(2);
+    HandMade trace = withACancelledSend(2, 2);
     EventGraph graph = trace.graph();
     assertThat(graph.pairing().message(0)).as("before it").isZero();
     assertThat(graph.pairing().message(1)).as("nobody knows").isEqualTo(Pairing.NONE);
@@ -209,17 +209,28 @@ class EventGraphTest {
     assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.PAIRING_AMBIGUOUS, 1, 1));
   }
 
+  /** Rank 0's second receive took the second or the third message of rank 1: which is left? */
+  @Test
+  void aMessageThatAnUncertainReceiveMayHaveTakenIsNoCertainRace() {
+    HandMade trace = withACancelledSend(2, 3);
+    int wild = trace.message(0, EventKind.RECV, 2, 0, ANY);
+    trace.message(2, EventKind.SEND, 0, 0);
+    Races races = Races.of(trace.graph(), 4);
+    assertThat(races.size()).isZero();
+    assertThat(races.uncertain()).containsExactly(wild);
+  }
+
   @Test
   void aSendWhoseCancelCameTooLateIsPairedIfAllMessagesWereReceived() {
-    EventGraph graph = withACancelledSend(3).graph();
+    EventGraph graph = withACancelledSend(3, 2).graph();
     assertThat(graph.notices()).isEmpty();
     assertThat(graph.pairing().message(1)).isEqualTo(1);
     assertThat(graph.pairing().message(2)).isEqualTo(2);
   }
 
   /** Three sends, the second with a cancel and a free, of which nobody saw what they did. */
-  private static HandMade withACancelledSend(int receives) {
-    HandMade trace = new HandMade(2);
+  private static HandMade withACancelledSend(int receives, int ranks) {
+    HandMade trace = new HandMade(ranks);
     for (int i = 0; i < receives; i++) {
       trace.message(0, EventKind.RECV, 1, 0);
     }

@@ -176,4 +176,24 @@ final class NaiveGraph {
     return reached[first[rank] + 2 * call + (atReturn ? 1 : 0)].get(
         first[toRank] + 2 * toCall + (toReturn ? 1 : 0));
   }
+
+  /**
+   * Where ranks stop that have begun so many calls: behind the last if it waits for nothing else.
+   */
+  Cut stop(int[] begun) {
+    int[] moments = new int[begun.length];
+    for (int rank = 0; rank < begun.length; rank++) {
+      if (begun[rank] > 0) {
+        moments[rank] = 2 * begun[rank] - 1;
+        boolean free = true;
+        for (int other = 0; other < begun.length; other++) {
+          for (int call = begun[other]; call < execution.calls.get(other).size(); call++) {
+            free &= !reaches(other, call, false, rank, begun[rank] - 1, true);
+          }
+        }
+        moments[rank] += free ? 1 : 0;
+      }
+    }
+    return new Cut(moments);
+  }
 }

@@ -50,14 +50,14 @@ class OracleTest {
   }
 
   /**
-   * Rank 0 makes three receives, ranks 1 and 2 send three messages; all patterns, blocking or not,
-   * all tags, waits in either order, and the last message free or sent after rank 0's second
-   * receive.
+   * Rank 0 makes three receives, and gets three messages; all patterns, blocking or not, all tags,
+   * waits in either order, and the last message free or sent after rank 0's second receive. The
+   * step is a prime, so that every combination of few choices comes up.
    */
   @Test
   void allProgramsOfASmallGrammarAgreeWithTheModel() {
     Random random = new Random(1);
-    int each = Integer.getInteger("reprise.grammarEach", 41);
+    int each = Integer.getInteger("reprise.grammarEach", 53);
     for (int number = 0; number < SmallGrammar.SIZE; number += each) {
       check(SmallGrammar.program(number), random);
     }
@@ -88,7 +88,10 @@ class OracleTest {
     executions++;
     assertThat(execution.graph.notices()).isEmpty();
     pairing(execution);
-    order(execution);
+    NaiveGraph naive = new NaiveGraph(execution);
+    order(execution, naive);
+    pastAndFuture(execution, naive);
+    criticalPath(execution, naive, random);
     statesAndRaces(program, execution);
     controlSet(program, execution);
   }
@@ -103,8 +106,7 @@ class OracleTest {
         });
   }
 
-  private static void order(Execution execution) {
-    NaiveGraph naive = new NaiveGraph(execution);
+  private static void order(Execution execution, NaiveGraph naive) {
     boolean[] both = {false, true};
     for (int a = 0; a < execution.calls.size(); a++) {
       for (int i = 0; i < execution.calls.get(a).size(); i++) {
@@ -138,6 +140,83 @@ class OracleTest {
     }
   }
 
+  /** Past, future, concurrency and the causal breakpoint of every call, by the naive order. */
+  private static void pastAndFuture(Execution execution, NaiveGraph naive) {
+    int ranks = execution.calls.size();
+    for (int a = 0; a < ranks; a++) {
+      for (int i = 0; i < execution.calls.get(a).size(); i++) {
+        int[] past = new int[ranks];
+        int[] future = new int[ranks];
+        int event = execution.event(a, i);
+        for (int b = 0; b < ranks; b++) {
+          int size = execution.calls.get(b).size();
+          future[b] = size;
+          for (int j = size - 1; j >= 0; j--) {
+            boolean before = naive.reaches(b, j, false, a, i, true);
+            boolean after = naive.reaches(a, i, false, b, j, true);
+            past[b] = before ? Math.max(past[b], j + 1) : past[b];
+            future[b] = after ? j : future[b];
+            int other = execution.event(b, j);
+            boolean same = event == other;
+            assertThat(execution.graph.happenedBefore(event, other))
+                .isEqualTo(!same && after && !before);
+            assertThat(execution.graph.concurrent(event, other)).isEqualTo(!after && !before);
+          }
+        }
+        assertThat(execution.graph.past(event))
+            .as("past of rank %s, call %s", a, i)
+            .isEqualTo(past);
+        int[] found = execution.graph.future(event);
+        for (int b = 0; b < ranks; b++) {
+          // Behind the calls may stand what became of receives that nobody waited for.
+          found[b] = Math.min(found[b], execution.calls.get(b).size());
+        }
+        assertThat(found).as("future of rank %s, call %s", a, i).isEqualTo(future);
+        assertThat(execution.graph.breakpoint(event))
+            .as("breakpoint of rank %s, call %s", a, i)
+            .isEqualTo(naive.stop(past));
+      }
+    }
+  }
+
+  /** Every step is a rank's next call, or goes to a call that had to wait for this one. */
+  private static void criticalPath(Execution execution, NaiveGraph naive, Random random) {
+    int ranks = execution.calls.size();
+    long[] origins = random.longs(ranks, 0, 50).toArray();
+    EventTable events = execution.graph.events();
+    List<CriticalPath.Link> path = CriticalPath.of(execution.graph, origins);
+    for (int i = 0; i + 1 < path.size(); i++) {
+      int from = path.get(i).event();
+      int to = path.get(i + 1).event();
+      if (path.get(i).handedOver()) {
+        assertThat(events.rank(from)).isNotEqualTo(events.rank(to));
+        assertThat(
+                execution.graph.precedes(from, to)
+                    && naive.reaches(
+                        events.rank(from),
+                        events.number(from),
+                        false,
+                        events.rank(to),
+                        events.number(to),
+                        true))
+            .isTrue();
+        assertThat(origins[events.rank(from)] + events.startNanos(from))
+            .isGreaterThan(origins[events.rank(to)] + events.startNanos(to));
+      } else {
+        assertThat(to).isEqualTo(from + 1);
+      }
+    }
+    if (events.size() > 0) {
+      long latest = Long.MIN_VALUE;
+      for (int e = 0; e < events.size(); e++) {
+        latest = Math.max(latest, origins[events.rank(e)] + events.endNanos(e));
+      }
+      int last = path.getLast().event();
+      assertThat(origins[events.rank(last)] + events.endNanos(last)).isEqualTo(latest);
+      assertThat(events.number(path.getFirst().event())).isZero();
+    }
+  }
+
   /**
    * Explores what is reached by the execution's own outcomes, and what could go otherwise there.
    */
@@ -168,6 +247,14 @@ class OracleTest {
     assertThat(races.uncertain()).isEmpty();
     assertThat(execution.races(races)).as("races").isEqualTo(possible);
     racing += possible.size();
+    // With room for one alternative the others are counted, not looked at.
+    Races counted = Races.of(execution.graph, 1);
+    for (int i = 0; i < counted.size(); i++) {
+      int receive = execution.receiveOf(counted.receive(i));
+      assertThat(counted.alternatives(i))
+          .as("alternatives of %s", receive)
+          .isEqualTo(possible.stream().filter(pair -> pair.get(0) == receive).count());
+    }
     cuts(execution, reached);
   }
 

@@ -6,6 +6,8 @@ import java.util.Random;
 
 /** Small programs, from a source of random numbers. */
 final class RandomPrograms {
+  private static final int TOKEN = 9;
+
   static Machine.Program program(Random random) {
     int ranks = 2 + random.nextInt(3);
     boolean branches = random.nextInt(4) == 0;
@@ -27,6 +29,14 @@ final class RandomPrograms {
       int tag = random.nextInt(3) == 0 ? 1 : 0;
       boolean waits = sync && random.nextBoolean();
       List<Step> sender = program.get(from);
+      if (from != to && random.nextInt(4) == 0) {
+        // Told to by the receiver, somewhere in what it does: the message may depend on receives.
+        List<Step> teller = program.get(to);
+        teller.add(random.nextInt(teller.size() + 1), Step.send(from, TOKEN));
+        sender.add(Step.recv(to, TOKEN));
+      } else if (!sender.isEmpty() && random.nextInt(5) == 0) {
+        relay(random, program, from, to, tag);
+      }
       if (random.nextInt(3) == 0) {
         sender.add(Step.isend(to, tag, waits, ++request));
         if (random.nextBoolean()) {
@@ -42,6 +52,18 @@ final class RandomPrograms {
       }
     }
     return new Machine.Program(program);
+  }
+
+  /** What a rank did makes a third rank send, too: as a message is received, or has been. */
+  private static void relay(Random random, List<List<Step>> program, int from, int to, int tag) {
+    int third = random.nextInt(program.size());
+    if (third == from || third == to || from == to) {
+      return;
+    }
+    program.get(from).add(Step.send(third, TOKEN));
+    program.get(third).add(Step.recv(from, TOKEN));
+    program.get(third).add(Step.send(to, tag));
+    program.get(to).add(Step.recv(Step.ANY, random.nextBoolean() ? Step.ANY : tag));
   }
 
   private static void receive(
