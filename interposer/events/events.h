@@ -78,30 +78,30 @@ static inline uint64_t nanos_since_anchor(uint64_t ticks) {
  * A call site, and what its last event said. Programs do the same again and again: an event that differs from the last
  * one of its site only in its times is written as a REPRISE_EV_AGAIN, of 8 bytes.
  */
-struct place {
+struct origin {
   uintptr_t address;
   uint32_t site;
   uint64_t again;   /* the AGAIN of this site, but for the times; 0: it cannot have one */
   uint64_t said[3]; /* the first words of the last record that is not JOINED; said[0] is 0 if they are not known */
 } __attribute__((aligned(64)));
 
-enum { PLACES_LOG = 6 };
-extern struct place places[1 << PLACES_LOG], nowhere;
+enum { ORIGINS_LOG = 6 };
+extern struct origin origins[1 << ORIGINS_LOG], nowhere;
 
 void sites_begin(const char *run, int rank_number, int frames);
 void sites_end(void);
 struct reprise_header *sites_header(void);
-struct place *place_slowly(uintptr_t address);
+struct origin *origin_slowly(uintptr_t address);
 
-static inline struct place *quick_place_of(uintptr_t address) {
-  return &places[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - PLACES_LOG)];
+static inline struct origin *quick_origin(uintptr_t address) {
+  return &origins[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - ORIGINS_LOG)];
 }
 
 /* Hot: bench/run self-loop. Valid until the next call. */
-static inline struct place *place_of(const void *return_address) {
+static inline struct origin *origin_of(const void *return_address) {
   uintptr_t address = (uintptr_t)return_address;
-  struct place *known = quick_place_of(address);
-  return likely(known->address == address) ? known : place_slowly(address);
+  struct origin *known = quick_origin(address);
+  return likely(known->address == address) ? known : origin_slowly(address);
 }
 
 /* ---- write.c ---- */
@@ -110,13 +110,13 @@ static inline struct place *place_of(const void *return_address) {
 struct watched {
   enum call call;
   uint64_t begun;
-  struct place *place;
+  struct origin *origin;
 };
 
 #define BEGUN(id) {.call = (id), .begun = event_ticks()}
 
 /* The call has returned: what follows writes its events. */
-#define RETURNED(watched) (lock(), (void)((watched).place = place_of(__builtin_return_address(0))))
+#define RETURNED(watched) (lock(), (void)((watched).origin = origin_of(__builtin_return_address(0))))
 
 /*
  * The file. The latest records stand in a window, a mapped file of its own, and move behind the header when the window
@@ -157,7 +157,7 @@ struct event {
 };
 
 void write_begin(void);
-void event_put_otherwise(struct place *place, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+void event_put_otherwise(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
                          uint32_t link, uint64_t bytes);
 void event_join(struct event event, uint64_t bytes);
 void event_explain(const struct reprise_event *record);
@@ -169,7 +169,7 @@ static const uint32_t FOREIGN = UINT32_MAX;
 ALWAYS_INLINE struct event event_of(const struct watched *call, enum reprise_event_kind kind, unsigned flags, int peer,
                                     int tag, uint32_t link) {
   return (struct event){
-      .head = (uint64_t)kind | (uint64_t)flags << 8 | (uint64_t)call->call << 16 | (uint64_t)call->place->site << 32,
+      .head = (uint64_t)kind | (uint64_t)flags << 8 | (uint64_t)call->call << 16 | (uint64_t)call->origin->site << 32,
       .whom = (uint64_t)(uint32_t)peer | (uint64_t)(uint32_t)tag << 32,
       .link = link};
 }
@@ -181,15 +181,15 @@ ALWAYS_INLINE struct event event_of(const struct watched *call, enum reprise_eve
 ALWAYS_INLINE void event_put(const struct watched *call, struct event event, uint64_t bytes) {
   uint64_t ended = event_ticks(), begun_since = call->begun - event_clock.anchor_ticks;
   uint64_t ended_since = ended - event_clock.anchor_ticks;
-  struct place *place = call->place;
+  struct origin *origin = call->origin;
   uint64_t *record = event_file.next;
-  bool same = place->said[0] == event.head && place->said[1] == event.whom &&
-              place->said[2] == ((uint64_t)event.link | bytes << 32) && bytes >> 32 == 0;
+  bool same = origin->said[0] == event.head && origin->said[1] == event.whom &&
+              origin->said[2] == ((uint64_t)event.link | bytes << 32) && bytes >> 32 == 0;
   if (likely(same && (begun_since | ended_since) < event_clock.near_ticks && record < event_file.last)) {
     uint64_t begun_nanos = nanos_since_anchor(begun_since), end = nanos_since_anchor(ended_since);
     uint64_t start = begun_nanos - event_end, duration = end - begun_nanos;
     if (likely((start | duration) < REPRISE_AGAIN_NANOS_MAX)) {
-      *record++ = place->again | start << REPRISE_AGAIN_START_SHIFT | duration << REPRISE_AGAIN_DURATION_SHIFT;
+      *record++ = origin->again | start << REPRISE_AGAIN_START_SHIFT | duration << REPRISE_AGAIN_DURATION_SHIFT;
       event_file.next = record;
       event_count++;
       event_end = end;
@@ -197,7 +197,7 @@ ALWAYS_INLINE void event_put(const struct watched *call, struct event event, uin
       return;
     }
   }
-  event_put_otherwise(place, call->begun, ended, event.head, event.whom, event.link, bytes);
+  event_put_otherwise(origin, call->begun, ended, event.head, event.whom, event.link, bytes);
 }
 
 static inline void event_local(const struct watched *call) {

@@ -71,7 +71,7 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   clock_begin();
   write_begin();
   event_comms_begin();
-  struct watched call = {.call = id, .begun = begun, .place = place_of(caller)};
+  struct watched call = {.call = id, .begun = begun, .origin = origin_of(caller)};
   event_local(&call);
   watched_depth = 0;
 }

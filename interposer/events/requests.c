@@ -81,7 +81,7 @@ void resolve_open_posts(void) {
     if (quick_pending[i].handle != 0) leave_open(&quick_pending[i]);
   for (size_t i = 0; i < others.size; i++)
     if (others.values[i] != NULL) leave_open(others.values[i]);
-  struct watched nobody = {.call = CALL_Finalize, .begun = event_ticks(), .place = &nowhere};
+  struct watched nobody = {.call = CALL_Finalize, .begun = event_ticks(), .origin = &nowhere};
   nowhere.site = 0;
   for (struct open_post *open = open_posts; open != NULL; open = open->next) {
     int source = UNKNOWN, tag = open->tag;

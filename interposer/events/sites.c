@@ -44,8 +44,8 @@ static struct map modules; /* by base + 1: an executable at a fixed place has ba
 static uint32_t site_count, module_count;
 static int depth = 1;
 
-struct place places[1 << PLACES_LOG];
-struct place nowhere; /* whose frames are looked for at each call, and nobody's */
+struct origin origins[1 << ORIGINS_LOG];
+struct origin nowhere; /* whose frames are looked for at each call, and nobody's */
 
 void sites_begin(const char *run, int rank_number, int frames) {
   depth = frames < 1 ? 1 : frames > FRAMES_MAX ? FRAMES_MAX : frames;
@@ -189,9 +189,9 @@ static uint32_t site_of_named(struct reprise_named_site *site) {
   return site->number = ++site_count;
 }
 
-struct place *place_slowly(uintptr_t address) {
+struct origin *origin_slowly(uintptr_t address) {
   if (named != NULL) { /* never remembered by address: all calls have the same few */
-    nowhere = (struct place){.site = site_of_named(named)};
+    nowhere = (struct origin){.site = site_of_named(named)};
     return &nowhere;
   }
   struct stack stack = {.hash = 1};
@@ -202,9 +202,9 @@ struct place *place_slowly(uintptr_t address) {
   } else {
     _Unwind_Backtrace(add_frame, &stack);
   }
-  struct place *place = direct ? quick_place_of(address) : &nowhere;
-  *place = (struct place){.address = direct ? address : 0, .site = site_of_stack(&stack)};
-  if (direct && place->site > 0 && place->site <= REPRISE_AGAIN_SITE_MAX)
-    place->again = REPRISE_EV_AGAIN | (uint64_t)place->site << REPRISE_AGAIN_SITE_SHIFT;
-  return place;
+  struct origin *origin = direct ? quick_origin(address) : &nowhere;
+  *origin = (struct origin){.address = direct ? address : 0, .site = site_of_stack(&stack)};
+  if (direct && origin->site > 0 && origin->site <= REPRISE_AGAIN_SITE_MAX)
+    origin->again = REPRISE_EV_AGAIN | (uint64_t)origin->site << REPRISE_AGAIN_SITE_SHIFT;
+  return origin;
 }

@@ -175,7 +175,7 @@ static bool at_the_end(void) {
   return true;
 }
 
-void event_put_otherwise(struct place *place, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+void event_put_otherwise(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
                          uint32_t link, uint64_t bytes) {
   if (rank.lock_needed) stage_thread();
   uint64_t end = nanos_of(ended), start = nanos_of(begun);
@@ -191,9 +191,9 @@ void event_put_otherwise(struct place *place, uint64_t begun, uint64_t ended, ui
   stage_event(event, bytes, start - event_end, end_unknown ? UINT32_MAX : end - start);
   event_end = end;
   /* A size that takes a record of its own is said whole each time. */
-  place->said[0] = place->again == 0 || bytes >= UINT32_MAX ? 0 : head;
-  place->said[1] = whom;
-  place->said[2] = (uint64_t)link | bytes << 32;
+  origin->said[0] = origin->again == 0 || bytes >= UINT32_MAX ? 0 : head;
+  origin->said[1] = whom;
+  origin->said[2] = (uint64_t)link | bytes << 32;
   event_clock.near_ticks = events_slow || end_unknown ? 0 : ANCHOR_TICKS_MAX;
   if (at_the_end()) return;
   event_commit(event_file.next);
@@ -219,7 +219,7 @@ void poll_failed(struct watched call) {
   if (polls_end != event_count) open_polls = 0;
   for (int i = 0; i < open_polls; i++) {
     struct reprise_event *open = (struct reprise_event *)polls[i].record;
-    if (open->site != call.place->site || open->call != call.call || open->bytes >= UINT32_MAX - 1) continue;
+    if (open->site != call.origin->site || open->call != call.call || open->bytes >= UINT32_MAX - 1) continue;
     if (events_slow && (reprise_thread() != written_thread || at_the_end())) break;
     open->bytes++;
     uint64_t now = nanos_of(call.begun);
@@ -230,8 +230,8 @@ void poll_failed(struct watched call) {
     return;
   }
   struct event event = event_of(&call, REPRISE_EV_POLLS, 0, UNKNOWN, UNKNOWN, 0);
-  event_put_otherwise(call.place, call.begun, call.begun, event.head, event.whom, event.link, 1);
-  call.place->said[0] = 0; /* the number of polls is not known yet */
+  event_put_otherwise(call.origin, call.begun, call.begun, event.head, event.whom, event.link, 1);
+  call.origin->said[0] = 0; /* the number of polls is not known yet */
   int kept = open_polls < POLLS_OPEN_MAX ? open_polls : 0;
   polls[kept].record = event_file.next - sizeof(struct reprise_event) / sizeof *event_file.next;
   polls[kept].begun = event_end;
