@@ -50,7 +50,7 @@ static void read_both(uint64_t *ticks, uint64_t *nanos) {
 
 static void anchor(uint64_t ticks, uint64_t nanos) {
   if (ticks > first_ticks && nanos > first_nanos)
-    event_clock.nanos_per_tick = (uint64_t)((__uint128_t)(nanos - first_nanos) << 32) / (ticks - first_ticks);
+    event_clock.nanos_per_tick = (uint64_t)(((__uint128_t)(nanos - first_nanos) << 32) / (ticks - first_ticks));
   event_clock.anchor_ticks = ticks;
   event_clock.anchor_nanos = nanos;
 }
