@@ -82,6 +82,10 @@ public final class OperandNames {
       case Opcodes.CHECKCAST, Opcodes.ASTORE, Opcodes.DUP -> {
         return name(instruction, 0, steps);
       }
+      case Opcodes.DUP_X2, Opcodes.DUP2_X2 -> {
+        // Of array, index and value, for an assignment whose value is used.
+        return name(instruction, 2, steps);
+      }
       case Opcodes.DUP2 -> {
         // Of array and index, for an update such as a[i]++.
         return name(instruction, 1, steps);

@@ -83,6 +83,10 @@ public final class BlockTracker extends Forking {
         return execute(strand, self);
       }
       case DONE, FUTURE_DONE, SCOPE_DONE -> {
+        if (Point.of(number) == Point.FUTURE_DONE && forks.get(self) == null) {
+          // Run by whoever came by. Before the future is done: who waits for it looks at once.
+          releases.put(self, strand.release());
+        }
         strand.done();
         if (argument instanceof Throwable exception) {
           obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
@@ -143,11 +147,6 @@ public final class BlockTracker extends Forking {
       case INVOKE_ALL -> joinAll(strand, self, argument);
       case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES -> joinAll(strand, argument, result);
       case THREAD_JOIN -> joinThread(strand, (Thread) self);
-      case FUTURE_RUN -> {
-        if (forks.get(self) == null) {
-          releases.put(self, strand.release());
-        }
-      }
       case FUTURE_GET -> join(strand, self);
       case EXECUTOR_ADDS_WORKER -> startsWorker.remove();
       case THREADS_START, SCOPE_FORK -> group.remove();

@@ -27,7 +27,6 @@ enum Point {
   THREAD_JOIN("java/lang/Thread", Set.of("join")),
   EXECUTOR_EXECUTE("java/util/concurrent/ThreadPoolExecutor", Set.of("execute")),
   EXECUTOR_ADDS_WORKER("java/util/concurrent/ThreadPoolExecutor", Set.of("addWorker")),
-  FUTURE_RUN("java/util/concurrent/FutureTask", Set.of("run")),
   FUTURE_DONE("java/util/concurrent/FutureTask", Set.of("set", "setException")),
   FUTURE_GET("java/util/concurrent/FutureTask", Set.of("get")),
   FUTURES("java/util/concurrent/AbstractExecutorService", Set.of("invokeAll")),
