@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.block;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class Tags {
   /** The tag for one block of a task that exists already. */
   int step(@Nullable Fork fork, int task) {
     int tag = take(1);
-    put(tag, new Span(fork, tag, task, -1));
+    page(tag)[tag & (PAGE_SIZE - 1)] = new Span(fork, tag, task, -1);
     return tag;
   }
 
@@ -38,8 +39,12 @@ public final class Tags {
   int iterations(@Nullable Fork fork, int count, long firstIteration) {
     int first = take(count);
     Span span = new Span(fork, first, 0, firstIteration);
-    for (int i = 0; i < count; i++) {
-      put(first + i, span);
+    int next = first;
+    while (next < first + count) {
+      int inPage = next & (PAGE_SIZE - 1);
+      int end = Math.min(PAGE_SIZE, inPage + first + count - next);
+      Arrays.fill(page(next), inPage, end, span);
+      next += end - inPage;
     }
     return first;
   }
@@ -73,16 +78,15 @@ public final class Tags {
     return first;
   }
 
-  private void put(int tag, Span span) {
+  private @Nullable Span[] page(int tag) {
     int number = tag >>> PAGE_BITS;
     Span[] page = pages.get(number);
     if (page == null) {
-      pages.compareAndSet(number, null, new Span[PAGE_SIZE]);
-      page = pages.get(number);
+      Span[] added = new Span[PAGE_SIZE];
+      page = pages.compareAndExchange(number, null, added);
+      return page == null ? added : page;
     }
-    if (page != null) {
-      page[tag & (PAGE_SIZE - 1)] = span;
-    }
+    return page;
   }
 
   /** More than two thousand million blocks were executed. */

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Strand;
 
@@ -10,6 +11,9 @@ import org.reprise.anomaly.agent.block.Strand;
  */
 final class ArrayShadow {
   private static final int RANGES_MAX = 24;
+
+  private static final AtomicLongFieldUpdater<ArrayShadow> VISITORS =
+      AtomicLongFieldUpdater.newUpdater(ArrayShadow.class, "visitors");
 
   private final int length;
   private final Accesses accesses;
@@ -87,27 +91,35 @@ final class ArrayShadow {
         return;
       }
     }
-    change(deferral, tag, isWrite);
+    change(deferral, seen, tag, isWrite);
   }
 
-  private synchronized void change(Deferral deferral, int tag, boolean isWrite) {
-    long seen = visitors;
-    int state = (int) (seen >>> 32) & 3;
-    if (seen >>> 34 != deferral.number || ((int) seen == tag && state <= WRITTEN)) {
-      set(
-          deferral,
-          isWrite || (seen >>> 34 == deferral.number && state == WRITTEN) ? WRITTEN : READ,
-          tag);
-    } else if ((state == READ || state == SHARED) && !isWrite) {
-      set(deferral, SHARED, 0);
-    } else if (state != MIXED) {
-      set(deferral, MIXED, 0);
-      deferral.mixed(this);
+  private void change(Deferral deferral, long first, int tag, boolean isWrite) {
+    long seen = first;
+    while (true) {
+      boolean isNew = seen >>> 34 != deferral.number;
+      int state = isNew ? READ : (int) (seen >>> 32) & 3;
+      int next;
+      if (isNew || ((int) seen == tag && state <= WRITTEN)) {
+        next = isWrite || state == WRITTEN ? WRITTEN : READ;
+      } else if ((state == READ || state == SHARED) && !isWrite) {
+        next = SHARED;
+      } else {
+        next = MIXED;
+      }
+      long word =
+          (long) deferral.number << 34 | (long) next << 32 | (next <= WRITTEN ? tag : 0);
+      if (word == seen) {
+        return;
+      }
+      if (VISITORS.compareAndSet(this, seen, word)) {
+        if (next == MIXED && (isNew || state != MIXED)) {
+          deferral.mixed(this);
+        }
+        return;
+      }
+      seen = visitors;
     }
-  }
-
-  private void set(Deferral deferral, int state, int tag) {
-    visitors = (long) deferral.number << 34 | (long) state << 32 | tag;
   }
 
   int length() {

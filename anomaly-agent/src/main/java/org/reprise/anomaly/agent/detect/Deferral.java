@@ -45,7 +45,6 @@ final class Deferral {
   /** Distinguishes the loop from all others, in the shadows of arrays. */
   final int number;
 
-  /** Has a lock of its own: whoever adds to it holds the lock of an array's shadow. */
   private final Queue<ArrayShadow> mixed = new ConcurrentLinkedQueue<>();
 
   private volatile boolean broken;

@@ -25,6 +25,14 @@ import org.reprise.anomaly.hooks.Hooks;
 
 /** Turns what the JDK reports into forks, blocks and joins. */
 public final class BlockTracker extends Forking {
+  private static final ClassValue<Boolean> IS_OF_STREAM =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return type.getName().startsWith("java.util.stream.");
+        }
+      };
+
   private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
   private final IdentityTable<Object, Release> releases = new IdentityTable<>();
   private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
@@ -72,6 +80,9 @@ public final class BlockTracker extends Forking {
 
   @Override
   public boolean enter(int number, @Nullable Object self, @Nullable Object argument) {
+    if (self instanceof ForkJoinTask<?> && IS_OF_STREAM.get(self.getClass())) {
+      return enterOfStream(argument);
+    }
     Strand strand = strand();
     if (strand == null || self == null) {
       return false;
@@ -133,6 +144,9 @@ public final class BlockTracker extends Forking {
       @Nullable Object self,
       @Nullable Object argument,
       @Nullable Object result) {
+    if (self instanceof ForkJoinTask<?> && IS_OF_STREAM.get(self.getClass())) {
+      return;
+    }
     Strand strand = strand();
     if (strand == null || self == null) {
       return;
@@ -189,8 +203,15 @@ public final class BlockTracker extends Forking {
 
   /** Streams and arrays report their elements; their tasks are how they happen to be split. */
   private static boolean isFollowed(Object task) {
-    String name = task.getClass().getName();
-    return !name.startsWith("java.util.stream.") && !name.startsWith("java.util.Array");
+    return !IS_OF_STREAM.get(task.getClass())
+        && !task.getClass().getName().startsWith("java.util.Array");
+  }
+
+  private boolean enterOfStream(@Nullable Object argument) {
+    if (argument instanceof Throwable exception && strand() != null) {
+      obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
+    }
+    return false;
   }
 
   private void submit(Strand strand, ForkJoinPool pool, @Nullable Object task) {

@@ -112,7 +112,14 @@ public final class JdkClasses implements ClassFileTransformer {
       for (Point point : Point.values()) {
         boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
         if (!isBridge && point.contains(node.name, method.name, method.desc)) {
-          new AroundMethod(node.name, method, point.ordinal()).insert();
+          AroundMethod around = new AroundMethod(node.name, method, point.ordinal());
+          if (point == Point.ORDERED) {
+            OrderedActions actions = new OrderedActions(node.name, method);
+            around.insert();
+            actions.insert();
+          } else {
+            around.insert();
+          }
           shape.found(point);
           if (point == Point.ARRAY_FUNCTION) {
             follow(method);
