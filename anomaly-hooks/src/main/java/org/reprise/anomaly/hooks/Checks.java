@@ -74,17 +74,19 @@ final class Checks {
     }
   }
 
-  static void readElements(Object array, int[] indices, int count, int site, Context context) {
+  static void readElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     try {
-      Hooks.detector().readElements(array, indices, count, site, context);
+      Hooks.detector().readElements(array, indices, count, tag, site, context);
     } catch (Throwable e) {
       Hooks.failed(e);
     }
   }
 
-  static void writeElements(Object array, int[] indices, int count, int site, Context context) {
+  static void writeElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     try {
-      Hooks.detector().writeElements(array, indices, count, site, context);
+      Hooks.detector().writeElements(array, indices, count, tag, site, context);
     } catch (Throwable e) {
       Hooks.failed(e);
     }

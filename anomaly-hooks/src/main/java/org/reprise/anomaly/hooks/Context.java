@@ -1,5 +1,6 @@
 package org.reprise.anomaly.hooks;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The fields belong to the thread itself: only it writes and reads them.
  */
 public class Context {
+  private static final int SITES = 64;
+
   /** A thread that is never checked: the one that everybody has while no detector is installed. */
   static final Context OFF = new Context();
 
@@ -25,24 +28,56 @@ public class Context {
   /** Every block whose tag is at most this is ordered before the current one. */
   public int floor;
 
-  /** Lists of indices that no loop uses now. */
-  private @Nullable Indices free;
+  /** Lists of indices, by the site. */
+  private final @Nullable Indices[] indices = new Indices[SITES];
+
+  /** Those that hold something. */
+  private @Nullable Indices[] listed = new Indices[SITES];
+
+  private int listedCount;
 
   protected Context() {}
 
-  Indices takeIndices(boolean isWrite, int site) {
-    Indices taken = free;
-    if (taken == null) {
-      taken = new Indices(this);
-    } else {
-      free = taken.next;
-    }
-    taken.start(isWrite, site);
-    return taken;
+  /** Whether lists of indices go on after the loop that made them. */
+  protected boolean keepsIndices() {
+    return false;
   }
 
-  void giveBack(Indices indices) {
-    indices.next = free;
-    free = indices;
+  /** The list for a site, which goes on in the current block. */
+  protected final Indices indices(boolean isWrite, int site) {
+    int slot = site & (SITES - 1);
+    Indices list = indices[slot];
+    if (list == null || list.site != site || list.isWrite != isWrite) {
+      list = new Indices(this, isWrite, site);
+      indices[slot] = list;
+    } else {
+      list.begin(tag);
+    }
+    return list;
+  }
+
+  /** The element in no order, for a site that {@link #indices} gave a list. */
+  protected static void add(Indices list, Object array, int index) {
+    list.add(array, index);
+  }
+
+  /** The list holds something. */
+  final void lists(Indices list) {
+    if (listedCount == listed.length) {
+      listed = Arrays.copyOf(listed, 2 * listedCount);
+    }
+    listed[listedCount++] = list;
+  }
+
+  /** Reports what is listed. */
+  protected final void reportIndices() {
+    for (int i = 0; i < listedCount; i++) {
+      Indices list = listed[i];
+      listed[i] = null;
+      if (list != null) {
+        list.report();
+      }
+    }
+    listedCount = 0;
   }
 }

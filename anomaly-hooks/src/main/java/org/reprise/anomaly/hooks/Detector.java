@@ -62,16 +62,25 @@ public abstract class Detector {
     }
   }
 
-  /** Elements in no order; {@code indices} may be used again after the call. */
-  public void readElements(Object array, int[] indices, int count, int site, Context context) {
+  /**
+   * Elements in no order, from the block with this tag on, as in {@link Indices}; {@code indices}
+   * may be used again after the call.
+   */
+  public void readElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     for (int i = 0; i < count; i++) {
-      readElement(array, indices[i], site, context);
+      if (indices[i] >= 0) {
+        readElement(array, indices[i], site, context);
+      }
     }
   }
 
-  public void writeElements(Object array, int[] indices, int count, int site, Context context) {
+  public void writeElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     for (int i = 0; i < count; i++) {
-      writeElement(array, indices[i], site, context);
+      if (indices[i] >= 0) {
+        writeElement(array, indices[i], site, context);
+      }
     }
   }
 

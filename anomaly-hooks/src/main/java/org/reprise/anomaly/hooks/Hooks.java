@@ -109,17 +109,19 @@ public final class Hooks {
     }
   }
 
-  /** The current block read the elements of {@code array} with the first {@code count} indices. */
-  static void readElements(Object array, int[] indices, int count, int site, Context context) {
+  /** The elements of {@code array} were read with the first {@code count} of {@link Indices}. */
+  static void readElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     if (context.on) {
-      Checks.readElements(array, indices, count, site, context);
+      Checks.readElements(array, indices, count, tag, site, context);
     }
   }
 
-  /** As {@link #readElements}, for elements that the current block wrote. */
-  static void writeElements(Object array, int[] indices, int count, int site, Context context) {
+  /** As {@link #readElements}, for elements that were written. */
+  static void writeElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
     if (context.on) {
-      Checks.writeElements(array, indices, count, site, context);
+      Checks.writeElements(array, indices, count, tag, site, context);
     }
   }
 
@@ -168,7 +170,7 @@ public final class Hooks {
 
   /** Where a loop lists indices; null while nothing is checked. */
   public static @Nullable Indices indices(boolean isWrite, int site, Context context) {
-    return context.on ? context.takeIndices(isWrite, site) : null;
+    return context.on ? context.indices(isWrite, site) : null;
   }
 
   public static void add(@Nullable Object array, int index, @Nullable Indices indices) {

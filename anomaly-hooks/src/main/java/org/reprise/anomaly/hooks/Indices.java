@@ -3,57 +3,77 @@ package org.reprise.anomaly.hooks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements of an array that a loop accessed in no order that was recognised, and that are not
- * reported yet.
+ * Elements of an array that one statement accessed in no order that was recognised, and that are
+ * not reported yet. A context that keeps such lists reports them when others may come to know of
+ * the block; until then they may go on over several iterations, each of which begins with a number
+ * below 0: {@code -1 - n} stands for the block n after the first.
  *
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies}.
  */
 public final class Indices {
   private static final int COUNT_MAX = 1024;
 
-  private final int[] indices = new int[COUNT_MAX];
+  final int site;
+  final boolean isWrite;
   private final Context context;
-  private boolean isWrite;
-  private int site;
+  private final int[] indices = new int[COUNT_MAX];
   private @Nullable Object array;
   private int count;
 
-  /** The next one that waits to be used again. */
-  @Nullable Indices next;
+  /** The blocks of the first and of the last elements. */
+  private int firstTag;
 
-  Indices(Context context) {
+  private int lastTag;
+
+  Indices(Context context, boolean isWrite, int site) {
     this.context = context;
+    this.isWrite = isWrite;
+    this.site = site;
   }
 
-  void start(boolean writes, int newSite) {
-    isWrite = writes;
-    site = newSite;
+  /** The context is in this block now. */
+  void begin(int tag) {
+    if (lastTag != tag && array != null) {
+      if (count >= COUNT_MAX - 1) {
+        report();
+      } else {
+        indices[count++] = firstTag - 1 - tag;
+        lastTag = tag;
+      }
+    }
   }
 
   void add(Object newArray, int index) {
     if (newArray != array || count == COUNT_MAX) {
       report();
       array = newArray;
+      firstTag = context.tag;
+      lastTag = firstTag;
+      context.lists(this);
     }
-    indices[count++] = index;
+    if (index >= 0) {
+      indices[count++] = index;
+    }
   }
 
-  /** Reports what is left, and waits to be used again. */
+  /** The loop is over. */
   void finish() {
-    report();
-    context.giveBack(this);
+    if (!context.keepsIndices()) {
+      report();
+    }
   }
 
-  private void report() {
+  void report() {
     Object reported = array;
-    if (reported != null && count > 0) {
-      if (isWrite) {
-        Hooks.writeElements(reported, indices, count, site, context);
-      } else {
-        Hooks.readElements(reported, indices, count, site, context);
-      }
-    }
+    int size = count;
     array = null;
     count = 0;
+    if (reported != null && size > 0) {
+      if (isWrite) {
+        Hooks.writeElements(reported, indices, size, firstTag, site, context);
+      } else {
+        Hooks.readElements(reported, indices, size, firstTag, site, context);
+      }
+    }
   }
 }

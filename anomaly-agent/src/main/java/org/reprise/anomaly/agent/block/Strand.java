@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.block;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Context;
@@ -14,6 +15,8 @@ import org.reprise.anomaly.hooks.Context;
  * known maps from the first join that is not a tree's.
  */
 public class Strand extends Context {
+  private static final int ASKED = 64;
+
   private final Tags tags;
   private final OpenForks open;
   private final Deque<Frame> frames = new ArrayDeque<>();
@@ -21,6 +24,16 @@ public class Strand extends Context {
   int task;
   @Nullable Fork fork;
   Known known = Known.NOTHING;
+
+  /**
+   * Blocks of which it is known whether they are before the current one; negative: they are not.
+   */
+  private final int[] asked = new int[ASKED];
+
+  /** The state in which they were asked for. */
+  private int askedTag;
+
+  private Known askedKnown = Known.NOTHING;
 
   /** See {@link #willHaveWaited}. */
   private @Nullable Runnable pending;
@@ -407,18 +420,36 @@ public class Strand extends Context {
 
   private boolean isAfterSlowly(int block) {
     settle();
+    if (askedTag != tag || askedKnown != known) {
+      Arrays.fill(asked, 0);
+      askedTag = tag;
+      askedKnown = known;
+    }
+    int slot = block & (ASKED - 1);
+    if (asked[slot] == block) {
+      return true;
+    }
+    if (asked[slot] == -block) {
+      return false;
+    }
+    boolean isAfter = isAfterForks(block);
+    asked[slot] = isAfter ? block : -block;
+    return isAfter;
+  }
+
+  private boolean isAfterForks(int block) {
     Span span = tags.span(block);
     if (span == null) {
       return false;
     }
-    int asked = block;
+    int asking = block;
     int owner = span.task(block);
     Fork from = span.fork;
-    while (!knows(owner, asked)) {
+    while (!knows(owner, asking)) {
       if (from == null || !from.isJoined()) {
         return false;
       }
-      asked = from.joined;
+      asking = from.joined;
       owner = from.task;
       from = from.up;
     }

@@ -165,13 +165,15 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
-  public void readElements(Object array, int[] indices, int count, int site, Context context) {
-    ((Checker) context).elements(array, indices, count, site, Kind.READ);
+  public void readElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
+    ((Checker) context).elements(array, indices, count, tag, site, Kind.READ);
   }
 
   @Override
-  public void writeElements(Object array, int[] indices, int count, int site, Context context) {
-    ((Checker) context).elements(array, indices, count, site, Kind.WRITE);
+  public void writeElements(
+      Object array, int[] indices, int count, int tag, int site, Context context) {
+    ((Checker) context).elements(array, indices, count, tag, site, Kind.WRITE);
   }
 
   private void range(
@@ -365,6 +367,7 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
+    checker.changingLocks();
     checker.locks = locks.enter(checker.locks, lockOf(lock), isShared(lock));
   }
 
@@ -373,6 +376,7 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
+    checker.changingLocks();
     checker.locks = locks.exit(checker.locks, lockOf(lock), isShared(lock));
   }
 

@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Strand;
 
 /**
- * The access history of an array: a few ranges, as long as a few are enough, else one history per
- * element.
+ * The access history of an array: segments, and a few ranges with gaps, as long as these are
+ * enough, else one history per element.
  */
 final class ArrayShadow {
   private static final int RANGES_MAX = 24;
+  private static final int SEGMENTS_MAX = 1 << 12;
 
   private static final AtomicLongFieldUpdater<ArrayShadow> VISITORS =
       AtomicLongFieldUpdater.newUpdater(ArrayShadow.class, "visitors");
@@ -20,9 +21,10 @@ final class ArrayShadow {
   private final AccessSets accessSets;
 
   private Range[] ranges = new Range[0];
+  private @Nullable Segments segments;
   private @Nullable Elements elements;
 
-  /** The greatest tag in {@link #elements}. */
+  /** The greatest tag that is known. */
   private int newest;
 
   ArrayShadow(int length, Accesses accesses, AccessSets accessSets) {
@@ -107,8 +109,7 @@ final class ArrayShadow {
       } else {
         next = MIXED;
       }
-      long word =
-          (long) deferral.number << 34 | (long) next << 32 | (next <= WRITTEN ? tag : 0);
+      long word = (long) deferral.number << 34 | (long) next << 32 | (next <= WRITTEN ? tag : 0);
       if (word == seen) {
         return;
       }
@@ -137,22 +138,24 @@ final class ArrayShadow {
     if (first >= end) {
       return;
     }
-    Range range = new Range(first, end, end - first == 1 ? 1 : stride, strand.tag, access);
-    if (isKnown(strand, range)) {
+    Range range = new Range(first, end, end - first <= stride ? 1 : stride, strand.tag, access);
+    if (range.stride > 1 && isKnown(strand, range)) {
       return;
     }
     synchronized (this) {
-      if (newest <= strand.floor && end - first > 1) {
-        // Nobody can conflict with what is there: start again with ranges.
+      if (newest <= strand.floor) {
+        // Nobody can conflict with what is there: start again with segments.
         elements = null;
+        segments = null;
+        ranges = new Range[0];
       }
+      newest = Math.max(newest, strand.tag);
       Elements each = elements;
       if (each == null) {
         each = addRange(strand, range, kind, conflicts);
       }
       if (each != null) {
-        newest = Math.max(newest, strand.tag);
-        for (int i = first; i < end; i += stride) {
+        for (int i = first; i < end; i += range.stride) {
           each.add(strand, i, access, kind, conflicts);
         }
       }
@@ -184,11 +187,8 @@ final class ArrayShadow {
     int size = 0;
     for (Range other : ranges) {
       boolean after = strand.isAfter(other.tag);
-      if (!after && kind.conflictsWith(accesses.get(other.access).kind())) {
-        int index = other.meets(range);
-        if (index >= 0) {
-          conflicts.found(other.tag, other.access, range.access, index);
-        }
+      if (!after) {
+        meet(range, other, kind, conflicts);
       }
       boolean gone =
           after
@@ -198,19 +198,58 @@ final class ArrayShadow {
         kept[size++] = other;
       }
     }
-    kept[size++] = range;
-    if (size <= RANGES_MAX) {
-      ranges = Arrays.copyOf(kept, size);
-      return null;
+    if (range.stride == 1) {
+      if (size != ranges.length) {
+        ranges = Arrays.copyOf(kept, size);
+      }
+      Segments known = segments;
+      if (known == null) {
+        known = new Segments(accesses);
+        segments = known;
+      }
+      known.add(strand, range.from, range.to, range.access, kind, conflicts);
+      return known.size() > SEGMENTS_MAX ? toElements() : null;
     }
+    if (segments != null) {
+      segments.forEach(
+          (from, to, tag, access) -> {
+            if (!strand.isAfter(tag)) {
+              meet(range, new Range(from, to, 1, tag, access), kind, conflicts);
+            }
+          });
+    }
+    kept[size++] = range;
+    ranges = Arrays.copyOf(kept, size);
+    return size > RANGES_MAX ? toElements() : null;
+  }
+
+  private void meet(Range range, Range other, Kind kind, Conflicts conflicts) {
+    if (kind.conflictsWith(accesses.get(other.access).kind())) {
+      int index = other.meets(range);
+      if (index >= 0) {
+        conflicts.found(other.tag, other.access, range.access, index);
+      }
+    }
+  }
+
+  /** From now on each element has its own history. */
+  private Elements toElements() {
     Elements each = new Elements(length, accesses, accessSets);
-    for (int i = 0; i < size - 1; i++) {
-      Range other = kept[i];
-      for (int j = other.from; j < other.to; j += other.stride) {
-        each.put(j, other.tag, other.access);
+    if (segments != null) {
+      segments.forEach(
+          (from, to, tag, access) -> {
+            for (int i = from; i < to; i++) {
+              each.put(i, tag, access);
+            }
+          });
+    }
+    for (Range range : ranges) {
+      for (int i = range.from; i < range.to; i += range.stride) {
+        each.put(i, range.tag, range.access);
       }
     }
     ranges = new Range[0];
+    segments = null;
     elements = each;
     return each;
   }

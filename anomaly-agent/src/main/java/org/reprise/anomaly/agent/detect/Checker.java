@@ -94,7 +94,16 @@ public final class Checker extends Strand {
   }
 
   void element(Object array, int index, int site, Kind kind) {
-    run(array, index, index + 1, 1, site, kind);
+    Run run = runs[slot(site, kind)];
+    if (run.isScattered && run.site == site && run.kind == kind) {
+      add(indices(kind == Kind.WRITE, site), array, index);
+    } else {
+      run(array, index, index + 1, 1, site, kind);
+    }
+  }
+
+  private static int slot(int site, Kind kind) {
+    return (site * 2 + kind.ordinal()) & (RUNS - 1);
   }
 
   /**
@@ -103,15 +112,17 @@ public final class Checker extends Strand {
    * compares.
    */
   void run(Object array, int from, int to, int stride, int site, Kind kind) {
-    int slot = (site * 2 + kind.ordinal()) & (RUNS - 1);
+    int slot = slot(site, kind);
     Run run = runs[slot];
     if (run.array == array && run.site == site && run.kind == kind && run.locks == locks) {
       if (run.tag == tag) {
         if (run.extend(from, to, stride)) {
           return;
         }
+        run.broke();
       } else if (run.stride == stride) {
         if (!run.commit()) {
+          run.broke();
           list(run, array, run.count);
           run.count = 0;
           run.commit();
@@ -126,34 +137,41 @@ public final class Checker extends Strand {
       pending[pendingCount++] = slot;
     }
     run.start(array, from, to, stride, tag);
+    run.belongsTo(site, kind);
     run.access = access(site, kind);
-    run.kind = kind;
-    run.site = site;
     run.locks = locks;
   }
 
   /** What is remembered is told to the shadows, or listed: others may come to know of the block. */
   @Override
   protected void leaving() {
-    flushAll();
+    // Lists first: what covers them comes after, and takes their place in the history.
+    reportIndices();
+    for (int i = 0; i < pendingCount; i++) {
+      flush(runs[pending[i]]);
+    }
+    pendingCount = 0;
     Deferral deferral = detector.deferral();
     if (deferral != null) {
       log.end(this, deferral);
     }
   }
 
-  private void flushAll() {
-    for (int i = 0; i < pendingCount; i++) {
-      flush(runs[pending[i]]);
-    }
-    pendingCount = 0;
+  @Override
+  protected boolean keepsIndices() {
+    return true;
+  }
+
+  /** The block is about to get a lock, or to give it back. */
+  void changingLocks() {
+    reportIndices();
   }
 
   /** Runs go on from one iteration to the next where neither is known to anybody else. */
   @Override
   protected void iterating(Fork loop) {
     Deferral deferral = detector.deferral();
-    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken()) {
+    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken() || locks != 0) {
       leaving();
     }
   }
@@ -239,35 +257,53 @@ public final class Checker extends Strand {
     log.add(shadow, from, span, stride, run.step, first, count, run.access, isWrite);
   }
 
-  /** The block accesses elements in no order that was recognised. */
-  void elements(Object array, int[] indices, int count, int site, Kind kind) {
-    Deferral deferral = detector.deferral();
-    if (deferral == null || !isUntouched(deferral.loop)) {
-      for (int i = 0; i < count; i++) {
-        element(array, indices[i], site, kind);
-      }
-      return;
-    }
+  /** Blocks from the given one on accessed elements in no order that was recognised. */
+  void elements(Object array, int[] indices, int count, int first, int site, Kind kind) {
     ArrayShadow shadow = shadow(array);
     int[] kept = new int[count];
     int size = 0;
+    int lastTag = first;
     for (int i = 0; i < count; i++) {
       int index = indices[i];
-      if (index >= 0 && index < shadow.length()) {
+      if (index < shadow.length()) {
         kept[size++] = index;
+        lastTag = index < 0 ? first - 1 - index : lastTag;
       }
     }
-    if (size > 0) {
-      shadow.visit(deferral, tag, kind.isWrite());
-      int[] exact = size == count ? kept : Arrays.copyOf(kept, size);
-      log.add(shadow, exact, tag, access(site, kind), kind.isWrite());
+    if (size == 0) {
+      return;
+    }
+    int[] exact = size == count ? kept : Arrays.copyOf(kept, size);
+    int access = access(site, kind);
+    Deferral deferral = detector.deferral();
+    if (deferral != null && isUntouched(deferral.loop)) {
+      shadow.visit(deferral, first, kind.isWrite());
+      if (lastTag != first) {
+        shadow.visit(deferral, lastTag, kind.isWrite());
+      }
+      log.add(shadow, exact, first, access, kind.isWrite());
       if (log.isFull()) {
         detector.breakUp(deferral, this);
       }
       if (deferral.isBroken()) {
         log.end(this, deferral);
       }
+      return;
     }
+    if (deferral != null) {
+      detector.breakUp(deferral, this);
+    }
+    Arrays.sort(exact);
+    int from = exact[0];
+    int to = from;
+    for (int index : exact) {
+      if (index > to) {
+        tell(shadow, from, to, 1, access);
+        from = index;
+      }
+      to = index + 1;
+    }
+    tell(shadow, from, to, 1, access);
   }
 
   /** Checks a range against what the shadow knows. */

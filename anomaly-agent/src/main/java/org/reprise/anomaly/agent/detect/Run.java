@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies}.
  */
 final class Run {
+  /** As many times must single elements have followed each other in no order. */
+  private static final int SCATTERED_MIN = 16;
+
   @Nullable Object array;
   int site;
   Kind kind = Kind.READ;
@@ -31,6 +34,28 @@ final class Run {
   int span;
   int step;
   int firstTag;
+
+  /** Whether the site accesses single elements here and there, for which lists are cheaper. */
+  boolean isScattered;
+
+  private int scattered;
+
+  /** The statement accesses the same array where nothing had led to expect it. */
+  void broke() {
+    if (count <= 1 && to - from == 1) {
+      isScattered = ++scattered > SCATTERED_MIN;
+    }
+  }
+
+  /** Another statement takes over. */
+  void belongsTo(int newSite, Kind newKind) {
+    if (site != newSite || kind != newKind) {
+      site = newSite;
+      kind = newKind;
+      isScattered = false;
+      scattered = 0;
+    }
+  }
 
   /** Starts with one piece; whatever was there has been taken. */
   void start(Object newArray, int newFrom, int newTo, int newStride, int newTag) {

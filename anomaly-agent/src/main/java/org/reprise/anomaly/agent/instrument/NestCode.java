@@ -7,10 +7,13 @@ import static org.reprise.anomaly.agent.instrument.HookNames.L_RECTANGLE;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -99,12 +102,16 @@ final class NestCode {
     rectangles.forEach(
         (access, place) ->
             onEntry(edges, plan.outer, collector("rectangle", L_RECTANGLE, access, place)));
+    Set<Integer> made = new HashSet<>();
     plan.points.forEach(
-        (access, place) ->
+        (access, place) -> {
+          if (made.add(place)) {
             onEntry(
                 edges,
                 plan.outer,
-                collector("rectangle", L_RECTANGLE, access.isWrite(), plan.site(access), place)));
+                collector("rectangle", L_RECTANGLE, access.isWrite(), plan.site(access), place));
+          }
+        });
     plan.scattered.forEach(
         (access, place) ->
             onEntry(
@@ -177,7 +184,7 @@ final class NestCode {
     for (int place : rectangles.values()) {
       flush(code, L_RECTANGLE, place);
     }
-    for (int place : plan.points.values()) {
+    for (int place : new LinkedHashSet<>(plan.points.values())) {
       flush(code, L_RECTANGLE, place);
     }
     for (int place : plan.scattered.values()) {

@@ -24,6 +24,12 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
 final class NestPlan {
   private record Variable(Loop loop, Value value) {}
 
+  /**
+   * What accesses have in common that one rectangle gathers: of two that exclude each other, each
+   * has gaps where the other one is.
+   */
+  private record Point(boolean isWrite, Value array, Polynomial index, Loop inner) {}
+
   /** A value for the code at exits: from a local variable, or from the node that computes it. */
   record Kept(int from, int temporary) {}
 
@@ -43,6 +49,7 @@ final class NestPlan {
   /** Values in coefficients that are computed inside: kept where they are computed. */
   final List<Kept> keptInside = new ArrayList<>();
 
+  private final Map<Point, Integer> places = new HashMap<>();
   private final FlowGraph graph;
   private final Values values;
   private final Temporaries temporaries;
@@ -132,7 +139,11 @@ final class NestPlan {
       }
     }
     if (motion(region.polynomial(index), inner).isPresent()) {
-      points.put(access, temporaries.newReference(HookNames.RECTANGLE));
+      Point point =
+          new Point(access.isWrite(), region.same(array), region.polynomial(index), inner);
+      points.put(
+          access,
+          places.computeIfAbsent(point, any -> temporaries.newReference(HookNames.RECTANGLE)));
       return "gathered to ranges while the loop runs";
     }
     scattered.put(access, temporaries.newReference(HookNames.INDICES));

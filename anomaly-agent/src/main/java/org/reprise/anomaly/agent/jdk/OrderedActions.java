@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What a stream does for each element reports itself only where it keeps the elements' order: {@code
- * forEach} gets a copy of the method as it was, before the one that reports.
+ * What a stream does for each element reports itself only where it keeps the elements' order:
+ * {@code forEach} gets a copy of the method as it was, before the one that reports.
  *
  * <p>Hot path: once per iteration. Benchmarks: {@code bench/anomalies}.
  */
