@@ -46,8 +46,8 @@ final class OrderedActions {
 
   private static boolean knowsOrder() {
     try {
-      Class.forName(OPERATION.replace('/', '.')).getDeclaredField("ordered");
-      return true;
+      Class<?> operation = Class.forName(OPERATION.replace('/', '.'));
+      return operation.getDeclaredField("ordered").getType() == boolean.class;
     } catch (ReflectiveOperationException e) {
       return false;
     }
