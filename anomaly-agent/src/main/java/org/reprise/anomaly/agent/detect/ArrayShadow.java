@@ -138,7 +138,8 @@ final class ArrayShadow {
     if (first >= end) {
       return;
     }
-    Range range = new Range(first, end, end - first <= stride ? 1 : stride, strand.tag, access);
+    boolean isOne = end - first <= stride;
+    Range range = new Range(first, isOne ? first + 1 : end, isOne ? 1 : stride, strand.tag, access);
     if (range.stride > 1 && isKnown(strand, range)) {
       return;
     }
@@ -155,7 +156,7 @@ final class ArrayShadow {
         each = addRange(strand, range, kind, conflicts);
       }
       if (each != null) {
-        for (int i = first; i < end; i += range.stride) {
+        for (int i = range.from; i < range.to; i += range.stride) {
           each.add(strand, i, access, kind, conflicts);
         }
       }

@@ -1,5 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -10,6 +12,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class FewerChecks extends ClassRewriter {
   private final Summaries summaries;
+  private final Map<ClassNode, ConstantArrays> constants = new WeakHashMap<>();
 
   public FewerChecks(
       Sites sites, Variables variables, Hierarchy hierarchy, Scope scope, Warnings warnings) {
@@ -24,6 +27,14 @@ public final class FewerChecks extends ClassRewriter {
         new Boundaries(owner, loader, hierarchy(), summaries),
         new CheckedFields(owner, loader, hierarchy()),
         summaries,
+        constants(owner, loader),
         loader);
+  }
+
+  /** Found before any method of the class is changed: when the first one is planned. */
+  private ConstantArrays constants(ClassNode owner, @Nullable ClassLoader loader) {
+    synchronized (constants) {
+      return constants.computeIfAbsent(owner, any -> ConstantArrays.of(owner, summaries, loader));
+    }
   }
 }

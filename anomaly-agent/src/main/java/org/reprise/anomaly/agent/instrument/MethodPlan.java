@@ -52,11 +52,12 @@ final class MethodPlan {
       Boundaries boundaries,
       CheckedFields fields,
       Summaries summaries,
+      ConstantArrays constants,
       @Nullable ClassLoader loader) {
     MethodPlan plan = new MethodPlan(method);
     if (method.instructions.size() > 0 && method.instructions.size() <= NODES_MAX) {
       try {
-        plan.analyze(method, boundaries, fields, summaries, loader);
+        plan.analyze(method, boundaries, fields, summaries, constants, loader);
       } catch (AnalyzerException e) {
         return new MethodPlan(method);
       }
@@ -69,6 +70,7 @@ final class MethodPlan {
       Boundaries boundaries,
       CheckedFields fields,
       Summaries summaries,
+      ConstantArrays constants,
       @Nullable ClassLoader loader)
       throws AnalyzerException {
     FlowGraph flow = new FlowGraph(method);
@@ -98,6 +100,7 @@ final class MethodPlan {
       return;
     }
     graph = flow;
+    checked = withoutConstantArrays(checked, values, constants);
     checked = withoutLocalObjects(checked, flow, values, summaries, loader);
     List<Loop> loops = Loop.of(flow);
     Map<Loop, Region> regions = new HashMap<>();
@@ -130,6 +133,20 @@ final class MethodPlan {
       }
     }
     return 0;
+  }
+
+  private List<Access> withoutConstantArrays(
+      List<Access> checked, Values values, ConstantArrays constants) {
+    List<Access> rest = new ArrayList<>();
+    for (Access access : checked) {
+      Value array = access.target();
+      if (access.isElement() && array != null && constants.contains(values, array)) {
+        dropped.put(access, "only the constructor writes the array");
+      } else {
+        rest.add(access);
+      }
+    }
+    return rest;
   }
 
   private List<Access> withoutLocalObjects(

@@ -1,0 +1,242 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.flow.Values;
+
+/**
+ * Arrays that are written by a constructor only: those which it creates for a private final field,
+ * which no method of the class hands on, and whose elements none but the constructor stores. The
+ * constructor keeps the new object to itself, so its writes are over before anybody reads. The same
+ * of rows, for arrays of arrays; and of static fields with the class's initialisation.
+ */
+final class ConstantArrays {
+  /** What is known of a value: it is the array of a field, or a row of it. */
+  private record Part(String field, boolean isRow) {}
+
+  private final String owner;
+
+  /** Fields whose arrays are constant; and those whose rows are, too. */
+  private final Set<String> arrays = new HashSet<>();
+
+  private final Set<String> rows = new HashSet<>();
+
+  private ConstantArrays(String owner) {
+    this.owner = owner;
+  }
+
+  static ConstantArrays of(ClassNode owner, Summaries summaries, @Nullable ClassLoader loader) {
+    ConstantArrays found = new ConstantArrays(owner.name);
+    boolean isAlone =
+        owner.nestHostClass == null && (owner.nestMembers == null || owner.nestMembers.isEmpty());
+    for (FieldNode field : owner.fields) {
+      int wanted = Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL;
+      if (isAlone && field.desc.startsWith("[") && (field.access & wanted) == wanted) {
+        found.arrays.add(field.name);
+        if (field.desc.startsWith("[[")) {
+          found.rows.add(field.name);
+        }
+      }
+    }
+    for (MethodNode method : owner.methods) {
+      if (!found.arrays.isEmpty()) {
+        found.look(method, summaries, loader);
+      }
+    }
+    return found;
+  }
+
+  /** Whether the elements of the array are never written when others may see them. */
+  boolean contains(Values values, Value array) {
+    Part part = part(values, array);
+    return part != null && (part.isRow ? rows : arrays).contains(part.field);
+  }
+
+  private @Nullable Part part(Values values, Value value) {
+    if (value.instruction instanceof FieldInsnNode field
+        && (value.opcode() == Opcodes.GETFIELD || value.opcode() == Opcodes.GETSTATIC)) {
+      return field.owner.equals(owner) ? new Part(field.name, false) : null;
+    }
+    if (value.opcode() == Opcodes.AALOAD) {
+      Part whole = part(values, values.operand(value.node, 1));
+      return whole == null || whole.isRow ? null : new Part(whole.field, true);
+    }
+    return null;
+  }
+
+  private void look(MethodNode method, Summaries summaries, @Nullable ClassLoader loader) {
+    if (method.instructions.size() == 0) {
+      return;
+    }
+    boolean constructs = method.name.equals("<init>");
+    if (constructs
+        && !summaries.keepsThisToItself(
+            loader,
+            new MethodInsnNode(Opcodes.INVOKESPECIAL, owner, "<init>", method.desc, false))) {
+      arrays.clear();
+      rows.clear();
+      return;
+    }
+    try {
+      FlowGraph graph = new FlowGraph(method);
+      if (graph.previous(0).length > 0) {
+        // A loop at the very start: not worth the trouble, but its uses must not be overlooked.
+        arrays.clear();
+        rows.clear();
+        return;
+      }
+      new Uses(graph, new Values(method, graph), constructs || method.name.equals("<clinit>"))
+          .look();
+    } catch (AnalyzerException e) {
+      arrays.clear();
+      rows.clear();
+    }
+  }
+
+  /** What one method does with the arrays. */
+  private final class Uses {
+    private final FlowGraph graph;
+    private final Values values;
+    private final boolean constructs;
+
+    /** Arrays that the constructor creates and puts into a field, or into the array of one. */
+    private final Map<Value, Part> created = new HashMap<>();
+
+    Uses(FlowGraph graph, Values values, boolean constructs) {
+      this.graph = graph;
+      this.values = values;
+      this.constructs = constructs;
+    }
+
+    void look() {
+      for (int node : graph.order()) {
+        findCreated(node);
+      }
+      for (int node : graph.order()) {
+        findRows(node);
+      }
+      for (int node : graph.order()) {
+        List<Value> operands = values.operands(node);
+        for (int i = 0; i < operands.size(); i++) {
+          Part part = known(operands.get(i));
+          if (part != null && !isAllowed(node, operands, i, part)) {
+            forget(part);
+          }
+        }
+      }
+      for (Value merge : values.usedMerges()) {
+        for (Value input : values.inputs(merge)) {
+          Part part = known(input);
+          if (part != null) {
+            forget(part);
+          }
+        }
+      }
+    }
+
+    private @Nullable Part known(Value value) {
+      Part part = created.get(value);
+      return part != null ? part : part(values, value);
+    }
+
+    private void findCreated(int node) {
+      AbstractInsnNode instruction = graph.instruction(node);
+      if (instruction instanceof FieldInsnNode field
+          && field.owner.equals(owner)
+          && (field.getOpcode() == Opcodes.PUTFIELD || field.getOpcode() == Opcodes.PUTSTATIC)
+          && arrays.contains(field.name)) {
+        create(values.operand(node, 0), new Part(field.name, false));
+      }
+    }
+
+    private void findRows(int node) {
+      if (graph.instruction(node).getOpcode() == Opcodes.AASTORE) {
+        Part whole = known(values.operand(node, 2));
+        if (whole != null && !whole.isRow) {
+          create(values.operand(node, 0), new Part(whole.field, true));
+        }
+      }
+    }
+
+    private void create(Value array, Part part) {
+      boolean isNew =
+          array.opcode() == Opcodes.NEWARRAY
+              || array.opcode() == Opcodes.ANEWARRAY
+              || array.opcode() == Opcodes.MULTIANEWARRAY;
+      Part other = isNew && constructs ? created.putIfAbsent(array, part) : null;
+      if (!isNew || !constructs || other != null) {
+        forget(part);
+      }
+      if (other != null) {
+        forget(other);
+      }
+    }
+
+    private boolean isAllowed(int node, List<Value> operands, int place, Part part) {
+      int opcode = graph.instruction(node).getOpcode();
+      Value value = operands.get(place);
+      if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+        return place == 0;
+      }
+      if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+        if (place == 0) {
+          return constructs && isOwn(value);
+        }
+        // A new row goes to its own place; an array of a field goes nowhere else.
+        return created.containsKey(value) && part.isRow && part.equals(rowOf(operands.get(0)));
+      }
+      return switch (opcode) {
+        case Opcodes.ARRAYLENGTH,
+            Opcodes.IFNULL,
+            Opcodes.IFNONNULL,
+            Opcodes.IF_ACMPEQ,
+            Opcodes.IF_ACMPNE,
+            Opcodes.CHECKCAST ->
+            true;
+        case Opcodes.PUTFIELD, Opcodes.PUTSTATIC ->
+            created.containsKey(value)
+                && !part.isRow
+                && ((FieldInsnNode) graph.instruction(node)).name.equals(part.field);
+        default -> false;
+      };
+    }
+
+    private @Nullable Part rowOf(Value array) {
+      Part whole = known(array);
+      return whole == null || whole.isRow ? null : new Part(whole.field, true);
+    }
+
+    /** Whether it is an array of the object that is being constructed. */
+    private boolean isOwn(Value array) {
+      if (created.containsKey(array) || array.opcode() == Opcodes.GETSTATIC) {
+        return true;
+      }
+      if (array.opcode() == Opcodes.AALOAD) {
+        return isOwn(values.operand(array.node, 1));
+      }
+      Value object = values.operand(array.node, 0);
+      return object.kind == Value.Kind.ENTRY && object.number == 0;
+    }
+
+    private void forget(Part part) {
+      rows.remove(part.field);
+      if (!part.isRow) {
+        arrays.remove(part.field);
+      }
+    }
+  }
+}
