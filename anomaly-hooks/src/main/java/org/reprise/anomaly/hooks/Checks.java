@@ -100,6 +100,14 @@ final class Checks {
     }
   }
 
+  static void readFields(Object object, int[] fields, int group, Context context) {
+    try {
+      Hooks.detector().readFields(object, fields, group, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
   static void writeField(Object object, int variable, int site, Context context) {
     try {
       Hooks.detector().writeField(object, variable, site, context);

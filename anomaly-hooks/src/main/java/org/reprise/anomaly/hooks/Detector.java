@@ -86,6 +86,13 @@ public abstract class Detector {
 
   public void readField(Object object, int variable, int site, Context context) {}
 
+  /** Fields of one object: {@code fields} holds variables and sites in turn. */
+  public void readFields(Object object, int[] fields, int group, Context context) {
+    for (int i = 0; i < fields.length; i += 2) {
+      readField(object, fields[i], fields[i + 1], context);
+    }
+  }
+
   public void writeField(Object object, int variable, int site, Context context) {}
 
   public void readStatic(int variable, int site, Context context) {}

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.hooks;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ public final class Hooks {
   private static final ThreadLocal<Context> CONTEXTS = new ThreadLocal<>();
 
   private static @Nullable Detector detector;
+
+  /** The first one is no group: its number is 0, which has no opposite. */
+  private static volatile int[][] groups = {{}};
 
   private Hooks() {}
 
@@ -203,6 +207,21 @@ public final class Hooks {
   public static void readField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
       Checks.readField(object, variable, site, context);
+    }
+  }
+
+  /** The number of a group of fields: their variables and sites in turn. */
+  public static synchronized int group(int[] fields) {
+    int[][] longer = Arrays.copyOf(groups, groups.length + 1);
+    longer[groups.length] = fields;
+    groups = longer;
+    return longer.length - 1;
+  }
+
+  /** The fields of {@code object} that a group names are about to be read. */
+  public static void readFields(@Nullable Object object, int group, Context context) {
+    if (context.on && object != null) {
+      Checks.readFields(object, groups[group], group, context);
     }
   }
 

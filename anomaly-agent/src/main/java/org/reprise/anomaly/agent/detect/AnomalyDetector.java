@@ -235,15 +235,35 @@ public final class AnomalyDetector extends Detector {
     field(object, variable, site, (Checker) context, Kind.WRITE);
   }
 
-  private void field(Object object, int variable, int site, Checker checker, Kind kind) {
+  @Override
+  public void readFields(Object object, int[] fields, int group, Context context) {
+    Checker checker = (Checker) context;
+    // Groups share a table with accesses, which are positive; locks belong to an access.
+    boolean isCached = checker.locks == 0;
+    if (isCached && checker.isReadByMany(object, -group)) {
+      return;
+    }
+    boolean isByMany = true;
+    for (int i = 0; i < fields.length; i += 2) {
+      isByMany &= field(object, fields[i], fields[i + 1], checker, Kind.READ);
+    }
+    if (isCached && isByMany) {
+      checker.readByMany(object, -group);
+    }
+  }
+
+  /** Returns whether the field was read there by so many iterations that more add nothing. */
+  private boolean field(Object object, int variable, int site, Checker checker, Kind kind) {
     int access = checker.access(site, kind);
     if (checker.isReadByMany(object, access)) {
-      return;
+      return true;
     }
     AccessHistory history = objects.get(object, any -> new ObjectShadow()).field(variable);
     if (access(history, variable, access, checker, kind) && !kind.isWrite()) {
       checker.readByMany(object, access);
+      return true;
     }
+    return false;
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class Checker extends Strand {
   private static final int SHADOWS_MIN = 1 << 8;
   private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
-  private static final int READS = 1 << 15;
+  private static final int READS = 1 << 13;
 
   /** How many places a field may have there. */
   private static final int PROBES = 8;

@@ -99,21 +99,16 @@ final class Segments {
   }
 
   /**
-   * See {@link AccessHistory#add}. Of one block and one set of locks a write is kept rather than
-   * reads, and the last access rather than several: whoever conflicts with any of them conflicts
-   * with it. Else statements that each access some elements of a piece would part it into single
-   * ones.
+   * See {@link AccessHistory#add}. Of one block and one set of locks the last read and the last
+   * write are kept: whoever conflicts with one before conflicts with it, too. Else statements that
+   * each access some elements of a piece would part it into single ones.
    */
   private int[] with(
       int[] history, Strand strand, int access, Kind kind, int index, Conflicts conflicts) {
     int held = accesses.get(access).locks();
     for (int i = 0; i < history.length; i += 2) {
-      if (history[i] == strand.tag) {
-        Access own = accesses.get(history[i + 1]);
-        if (own.locks() == held
-            && (history[i + 1] == access || (kind == Kind.READ && own.kind() == Kind.WRITE))) {
-          return history;
-        }
+      if (history[i] == strand.tag && history[i + 1] == access) {
+        return history;
       }
     }
     int[] kept = new int[history.length + 2];
@@ -124,7 +119,7 @@ final class Segments {
       int did = history[i + 1];
       boolean keep = true;
       if (other == strand.tag) {
-        keep = accesses.get(did).locks() != held;
+        keep = accesses.get(did).locks() != held || accesses.get(did).kind() != kind;
       } else if (strand.isAfter(other)) {
         keep = did != access && other > strand.floor;
       } else {
@@ -139,8 +134,17 @@ final class Segments {
       }
     }
     if (siblings < 2) {
-      kept[length++] = strand.tag;
-      kept[length++] = access;
+      // In order, so that histories with the same entries are equal however they came about.
+      int at = length;
+      while (at > 0
+          && (kept[at - 2] > strand.tag || (kept[at - 2] == strand.tag && kept[at - 1] > access))) {
+        kept[at] = kept[at - 2];
+        kept[at + 1] = kept[at - 1];
+        at -= 2;
+      }
+      kept[at] = strand.tag;
+      kept[at + 1] = access;
+      length += 2;
     } else if (length == history.length) {
       return history;
     }

@@ -23,6 +23,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.reprise.anomaly.hooks.Detector;
+import org.reprise.anomaly.hooks.Hooks;
 
 /** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
 final class MethodChecks {
@@ -278,6 +279,14 @@ final class MethodChecks {
       case Opcodes.GETSTATIC -> take(check, taker, "readStatic", "", variable, site);
       case Opcodes.PUTSTATIC -> take(check, taker, "writeStatic", "", variable, site);
       case Opcodes.GETFIELD -> {
+        int[] group = plan.group(access);
+        if (group != null) {
+          if (group.length > 0) {
+            check.add(new InsnNode(Opcodes.DUP));
+            addHook(check, "readFields", OBJECT, Hooks.group(group));
+          }
+          return check;
+        }
         check.add(new InsnNode(Opcodes.DUP));
         take(check, taker, "readField", OBJECT, variable, site);
       }

@@ -33,6 +33,8 @@ final class MethodPlan {
   private final Map<Access, String> dropped = new HashMap<>();
   private final Map<Access, String> how = new HashMap<>();
   private final Map<Access, LoopAccess> atExits = new HashMap<>();
+  private final Map<Access, List<Access>> groups = new HashMap<>();
+  private final Map<Access, int[]> fieldNumbers = new HashMap<>();
   private final List<NestPlan> nests = new ArrayList<>();
   private final List<NestCode> code = new ArrayList<>();
   private final Temporaries temporaries;
@@ -114,6 +116,7 @@ final class MethodPlan {
         planNest(loop, region, loops, flow, values, checked);
       }
     }
+    group(checked, flow, ends);
     for (NestPlan nest : nests) {
       code.add(new NestCode(nest, flow, method, method.maxLocals, temporaries));
     }
@@ -244,6 +247,61 @@ final class MethodPlan {
     return access != null && dropped.containsKey(access);
   }
 
+  /**
+   * Reads of fields of one object that follow each other, whatever happens, in one block: one check
+   * for all of them.
+   */
+  private void group(List<Access> checked, FlowGraph flow, BitSet ends) {
+    Map<Integer, Access> reads = new HashMap<>();
+    for (Access access : checked) {
+      if (access.instruction().getOpcode() == Opcodes.GETFIELD
+          && !atExits.containsKey(access)
+          && !ends.get(access.node())) {
+        reads.put(access.node(), access);
+      }
+    }
+    Set<Access> done = new HashSet<>();
+    for (Access leader : checked) {
+      if (reads.get(leader.node()) == leader && !done.contains(leader)) {
+        List<Access> members = new ArrayList<>(List.of(leader));
+        int node = leader.node();
+        while (flow.next(node).length == 1
+            && flow.previous(flow.next(node)[0]).length == 1
+            && !ends.get(flow.next(node)[0])) {
+          node = flow.next(node)[0];
+          Access next = reads.get(node);
+          if (next != null && next.target() == leader.target() && !done.contains(next)) {
+            members.add(next);
+          }
+        }
+        if (members.size() > 1) {
+          done.addAll(members);
+          members.forEach(member -> groups.put(member, List.of()));
+          groups.put(leader, members);
+          members.forEach(member -> how.put(member, "checked with others of its object"));
+        }
+      }
+    }
+  }
+
+  /**
+   * The variables and sites in turn of the fields that are checked together before this access;
+   * nothing where another one's check includes it, null where it has its own.
+   */
+  int @Nullable [] group(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    List<Access> members = access == null ? null : groups.get(access);
+    if (members == null) {
+      return null;
+    }
+    int[] found = new int[2 * members.size()];
+    for (int i = 0; i < members.size(); i++) {
+      int[] numbers = fieldNumbers.getOrDefault(members.get(i), new int[2]);
+      System.arraycopy(numbers, 0, found, 2 * i, 2);
+    }
+    return found;
+  }
+
   /** What happens to an access, for {@code --explain}. */
   String explain(AbstractInsnNode instruction) {
     Access access = accesses.get(instruction);
@@ -264,6 +322,7 @@ final class MethodPlan {
     if (access == null) {
       return;
     }
+    fieldNumbers.put(access, new int[] {variable, site});
     LoopAccess planned = atExits.get(access);
     if (planned != null) {
       planned.site = site;
