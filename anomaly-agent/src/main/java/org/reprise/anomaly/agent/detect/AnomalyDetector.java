@@ -190,6 +190,10 @@ public final class AnomalyDetector extends Detector {
     return deferral;
   }
 
+  Accesses accesses() {
+    return accesses;
+  }
+
   Kind kind(int access) {
     return accesses.get(access).kind();
   }
@@ -244,26 +248,25 @@ public final class AnomalyDetector extends Detector {
       return;
     }
     boolean isByMany = true;
+    ObjectShadow shadow = objects.get(object, any -> new ObjectShadow());
     for (int i = 0; i < fields.length; i += 2) {
-      isByMany &= field(object, fields[i], fields[i + 1], checker, Kind.READ);
+      int access = checker.access(fields[i + 1], Kind.READ);
+      isByMany &= access(shadow.field(fields[i]), fields[i], access, checker, Kind.READ);
     }
     if (isCached && isByMany) {
       checker.readByMany(object, -group);
     }
   }
 
-  /** Returns whether the field was read there by so many iterations that more add nothing. */
-  private boolean field(Object object, int variable, int site, Checker checker, Kind kind) {
+  private void field(Object object, int variable, int site, Checker checker, Kind kind) {
     int access = checker.access(site, kind);
     if (checker.isReadByMany(object, access)) {
-      return true;
+      return;
     }
     AccessHistory history = objects.get(object, any -> new ObjectShadow()).field(variable);
     if (access(history, variable, access, checker, kind) && !kind.isWrite()) {
       checker.readByMany(object, access);
-      return true;
     }
-    return false;
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class Checker extends Strand {
   private static final int SHADOWS_MIN = 1 << 8;
   private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
-  private static final int READS = 1 << 13;
+  private static final int READS = 1 << 14;
 
   /** How many places a field may have there. */
   private static final int PROBES = 8;
@@ -31,6 +31,9 @@ public final class Checker extends Strand {
   private final int[] pending = new int[RUNS];
 
   private int pendingCount;
+
+  /** What the block did that the shadows do not know yet, in order. */
+  private final BlockRanges ranges;
 
   /** What iterations did that is looked at when their loop is joined. */
   final DeferredRanges log = new DeferredRanges();
@@ -57,6 +60,7 @@ public final class Checker extends Strand {
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
+    this.ranges = new BlockRanges(this, detector.accesses());
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
   }
@@ -64,6 +68,7 @@ public final class Checker extends Strand {
   Checker(AnomalyDetector detector, Tags tags, OpenForks open, Fork fork, Thread thread) {
     super(tags, open, fork);
     this.detector = detector;
+    this.ranges = new BlockRanges(this, detector.accesses());
     this.thread = new WeakReference<>(thread);
     fill();
   }
@@ -151,6 +156,7 @@ public final class Checker extends Strand {
       flush(runs[pending[i]]);
     }
     pendingCount = 0;
+    ranges.tell();
     Deferral deferral = detector.deferral();
     if (deferral != null) {
       log.end(this, deferral);
@@ -213,7 +219,11 @@ public final class Checker extends Strand {
     if (deferral != null) {
       detector.breakUp(deferral, this);
     }
-    tell(shadow(array), run.from, run.to, run.stride, run.access);
+    if (run.stride == 1) {
+      ranges.add(shadow(array), run.from, run.to, run.access);
+    } else {
+      tell(shadow(array), run.from, run.to, run.stride, run.access);
+    }
   }
 
   /** Lists the pieces of iterations of the loop whose accesses are deferred. */
@@ -298,12 +308,12 @@ public final class Checker extends Strand {
     int to = from;
     for (int index : exact) {
       if (index > to) {
-        tell(shadow, from, to, 1, access);
+        ranges.add(shadow, from, to, access);
         from = index;
       }
       to = index + 1;
     }
-    tell(shadow, from, to, 1, access);
+    ranges.add(shadow, from, to, access);
   }
 
   /** Checks a range against what the shadow knows. */
