@@ -22,8 +22,10 @@ final class CheckReport {
     return !all(AnomalyReport::anomalies).isEmpty();
   }
 
+  /** A program that failed has not done all that it does on this input. */
   boolean isValidated() {
-    return !run.reports().isEmpty()
+    return run.exitStatus() == 0
+        && !run.reports().isEmpty()
         && run.reports().stream().allMatch(report -> report.verdict().equals("validated"));
   }
 
@@ -37,6 +39,12 @@ final class CheckReport {
     all(AnomalyReport::anomalies).forEach(finding -> describe(finding, lines));
     all(AnomalyReport::lockOrdered).forEach(finding -> describe(finding, lines));
     all(AnomalyReport::obstacles).forEach(obstacle -> lines.add("in the way: " + obstacle));
+    if (run.exitStatus() != 0) {
+      lines.add(
+          "in the way: the program ended with status "
+              + run.exitStatus()
+              + "; what it had not done by then is not checked");
+    }
     lines.add(verdict());
     return lines;
   }
@@ -95,7 +103,16 @@ final class CheckReport {
   String json() {
     return run.reports().stream()
         .map(AnomalyReport::json)
-        .collect(Collectors.joining(",", "{\"exit\":" + run.exitStatus() + ",\"reports\":[", "]}"));
+        .collect(
+            Collectors.joining(
+                ",",
+                "{\"exit\":%d,\"verdict\":\"%s\",\"reports\":["
+                    .formatted(
+                        run.exitStatus(),
+                        hasAnomalies()
+                            ? "anomalies"
+                            : isValidated() ? "validated" : "not validated"),
+                "]}"));
   }
 
   /** As code review tools read it: the sink is the location, the source a related one. */

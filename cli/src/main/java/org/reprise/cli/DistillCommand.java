@@ -72,8 +72,14 @@ final class DistillCommand implements Callable<Integer> {
     EventGraph graph = RunEvents.of(recorded, session).graph();
     Races controlSet = Races.controlSet(graph);
     int[] uncertain = controlSet.uncertain();
-    List<String> missing = CutOffSends.of(recorded);
-    missing.forEach(sentence -> session.terminal().tell(sentence + ", so nothing is left out"));
+    List<Rank> cutOff = CutOff.ranks(recorded);
+    if (!cutOff.isEmpty()) {
+      session
+          .terminal()
+          .tell(
+              "%s did not come to MPI_Finalize: what was still to be sent is not known, so nothing is left out"
+                  .formatted(RaceReport.list(cutOff.stream().map(Rank::number).toList())));
+    }
     RunDirectory to = new RunDirectory(store.home().resolve(wanted));
     long kept = 0;
     long dropped = 0;
@@ -88,7 +94,7 @@ final class DistillCommand implements Callable<Integer> {
                 graph.events(),
                 recorded.description().callNames(),
                 event ->
-                    !missing.isEmpty()
+                    !cutOff.isEmpty()
                         || controlSet.contains(event)
                         || !graph.contains(event)
                         || graph.pairing().message(event) == Pairing.NONE

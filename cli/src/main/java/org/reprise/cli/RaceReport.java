@@ -53,6 +53,11 @@ final class RaceReport {
           + "does depends on when a poll succeeds, or on which request is reported first, another "
           + "run may take another order.";
 
+  private static final String CLEAR_TO_ITS_END =
+      "No receive or probe of this run could have got another of the messages that were sent. But "
+          + "the run ended before all ranks came to MPI_Finalize: a message that was still to be sent "
+          + "may be taken instead in another run.";
+
   private static final String CLEAR_OF_THREADS =
       "No receive or probe of this run could have got another message, as long as the threads of "
           + "each rank take turns as they did.";
@@ -71,11 +76,18 @@ final class RaceReport {
 
   Report of(List<Finding> findings) {
     return new Report(
-        run.directory().name(),
-        findings.stream().map(this::finding).toList(),
-        0,
-        notes(),
-        has(Wire.Flag.MANY_THREADS) ? CLEAR_OF_THREADS : polled() ? CLEAR_BUT_POLLS : CLEAR);
+        run.directory().name(), findings.stream().map(this::finding).toList(), 0, notes(), clear());
+  }
+
+  /** What it means that nothing was found. */
+  private String clear() {
+    if (has(Wire.Flag.MANY_THREADS)) {
+      return CLEAR_OF_THREADS;
+    }
+    if (!CutOff.ranks(run).isEmpty()) {
+      return CLEAR_TO_ITS_END;
+    }
+    return polled() ? CLEAR_BUT_POLLS : CLEAR;
   }
 
   /** Whether something was left to when a call came, which no race of messages tells of. */
@@ -113,7 +125,7 @@ final class RaceReport {
     if (!missing.isEmpty()) {
       notes.add("there are no events of " + list(missing.stream().map(Rank::number).toList()));
     }
-    notes.addAll(CutOffSends.of(run));
+    notes.addAll(CutOff.sends(run));
     if (has(Wire.Flag.MANY_THREADS)) {
       notes.add(
           "several threads of a rank called MPI; their calls are taken in the order in which they "
@@ -191,7 +203,7 @@ final class RaceReport {
     return remarks;
   }
 
-  private static String list(List<Integer> ranks) {
+  static String list(List<Integer> ranks) {
     int shown = 8;
     String numbers =
         ranks.stream().limit(shown).map(String::valueOf).collect(Collectors.joining(", "));

@@ -82,6 +82,54 @@ class EmbeddedEventsTest {
         .doesNotContain("Theorem");
   }
 
+  /** Rank 2 had not sent when rank 0 failed; in another run rank 0 takes its message. */
+  @Test
+  void aRunThatEndedEarlyIsNotToldThatAllRunsAreTheSameAndKeepsItsOutcomes() throws IOException {
+    Path program = Files.writeString(home.resolve("Early.java"), EARLY);
+    assertThat(type("record --name early -n 3 " + program)).isNotZero();
+    assertThat(type("races early")).isZero();
+    assertThat(shell.out())
+        .contains("the run ended before all ranks came to MPI_Finalize")
+        .doesNotContain("Theorem");
+    assertThat(type("distill early")).as(shell.err()).isZero();
+    assertThat(shell.err()).contains("did not come to MPI_Finalize");
+    assertThat(shell.out()).contains("1 of 1 wildcard outcome kept");
+    type("replay early");
+    assertThat(shell.err()).contains("same order");
+  }
+
+  @Test
+  void aRankWhoseFileIsGoneIsNamed() throws IOException {
+    type("record --name ring -n 3 " + example("Ring"));
+    Files.delete(shell.store().find(java.util.Optional.of("ring")).orderFile(new Rank(1)));
+    for (String command : List.of("replay ring", "races ring", "distill ring")) {
+      assertThat(type(command)).isEqualTo(65);
+      assertThat(shell.err()).contains("files of ring are missing", "2 of 3 ranks have one");
+    }
+  }
+
+  private static final String EARLY =
+      """
+      import mpi.MPI;
+
+      public class Early {
+        public static void main(String[] args) throws Exception {
+          MPI.Init(args);
+          int rank = MPI.COMM_WORLD.Rank();
+          int[] number = {rank};
+          if (rank == 0) {
+            MPI.COMM_WORLD.Recv(number, 0, 1, MPI.INT, MPI.ANY_SOURCE, 1);
+            throw new IllegalStateException("got " + number[0]);
+          }
+          if (rank == 2) {
+            MPI.COMM_WORLD.Recv(number, 0, 1, MPI.INT, 0, 2);
+          }
+          MPI.COMM_WORLD.Send(number, 0, 1, MPI.INT, 0, 1);
+          MPI.Finalize();
+        }
+      }
+      """;
+
   /** An event as it is in every run: without times, and with its lines in place of their number. */
   private static List<String> events(RunDirectory run) {
     List<String> lines = new ArrayList<>();

@@ -61,17 +61,15 @@ final class Judge {
   /**
    * A rank that aborts or crashes takes the others with it, and how far these are by then is not an
    * outcome: the launcher's signal meets them sooner in one run than in another. It ended as
-   * recorded if a rank came to its recorded end before MPI_Finalize, and only such ranks are
-   * missing that were cut off in the recording, too.
+   * recorded if a rank came to its recorded end before MPI_Finalize. Others may have come to theirs
+   * in the recording and not now, even to MPI_Finalize.
    */
   private boolean endedAsRecorded(List<Verdict.RankProgress> unfinished) {
     Set<Rank> missing =
         unfinished.stream().map(Verdict.RankProgress::rank).collect(Collectors.toSet());
     return recorded.headers().values().stream()
             .anyMatch(then -> isCutOff(then) && !missing.contains(then.rank()))
-        && recorded.headers().values().stream()
-            .filter(then -> missing.contains(then.rank()))
-            .allMatch(then -> isCutOff(then) && replayed.containsKey(then.rank()));
+        && replayed.keySet().containsAll(missing);
   }
 
   private static boolean isCutOff(RankHeader then) {
@@ -196,8 +194,7 @@ final class Judge {
     for (Map.Entry<Rank, RankHeader> entry : recorded.headers().entrySet()) {
       RankHeader then = entry.getValue();
       RankHeader now = replayed.get(entry.getKey());
-      boolean endedSooner = isCutOff(then) && now != null && !now.has(Wire.Flag.REACHED_END);
-      if (now == null || endedSooner || then.has(Wire.Flag.CONCURRENT)) {
+      if (now == null || !hasReachedItsEnd(then, now) || then.has(Wire.Flag.CONCURRENT)) {
         continue;
       }
       boolean finalized = then.state() == Wire.State.FINALIZED;
@@ -235,12 +232,7 @@ final class Judge {
         .forEach(
             (rank, then) -> {
               RankHeader now = replayed.get(rank);
-              boolean reached =
-                  now != null
-                      && (then.state() == Wire.State.FINALIZED
-                          ? now.state() == Wire.State.FINALIZED
-                          : now.has(Wire.Flag.REACHED_END));
-              if (!reached) {
+              if (now == null || !hasReachedItsEnd(then, now)) {
                 unfinished.add(
                     new Verdict.RankProgress(
                         rank,
@@ -249,6 +241,10 @@ final class Judge {
               }
             });
     return unfinished;
+  }
+
+  private static boolean hasReachedItsEnd(RankHeader then, RankHeader now) {
+    return isCutOff(then) ? now.has(Wire.Flag.REACHED_END) : now.state() == Wire.State.FINALIZED;
   }
 
   private Verdict.RankPlace lastPlace(RankHeader header) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.reprise.trace.Ending;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -98,6 +99,16 @@ final class ReplayNotes {
   private void addLimitsOfTheRecording() {
     if (recorded.description().ending() instanceof Ending.Unfinished) {
       notes.add("the recorder was killed; what the ranks had left by then is replayed");
+    }
+    List<Rank> missing =
+        IntStream.range(0, recorded.ranks())
+            .mapToObj(Rank::new)
+            .filter(rank -> !recorded.headers().containsKey(rank))
+            .toList();
+    if (!missing.isEmpty()) {
+      notes.add(
+          "%s left no file in the recording; what was theirs is not forced or compared"
+              .formatted(Ranks.text(missing)));
     }
     // The run says what its numbers mean; how calls are treated is this Reprise's own knowledge,
     // so it is asked only if the numbers are the same.

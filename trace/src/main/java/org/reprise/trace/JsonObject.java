@@ -36,7 +36,9 @@ final class JsonObject {
         return new JsonObject(file, asFields(value));
       }
     } catch (JacksonException e) {
-      throw new TraceError(file + " is damaged", e.getOriginalMessage(), TraceError.RECORD_AGAIN);
+      // It cannot name its source, and says so at length.
+      String why = e.getOriginalMessage().replaceAll("\\s*\\(start marker at .*\\)", "");
+      throw new TraceError(file + " is damaged", why, TraceError.RECORD_AGAIN);
     }
     throw new TraceError(file + " is damaged", "not one JSON object", TraceError.RECORD_AGAIN);
   }

@@ -82,6 +82,13 @@ public record RecordedRun(
                 "a job of " + header.ranks() + " ranks beside one of " + ranks);
           }
         });
+    // A rank of an MPI may be killed before it has a file; the engine gives one to all at once.
+    if (description.mpi().family() == MpiFamily.EMBEDDED && headers.size() < ranks) {
+      throw new TraceError(
+          "files of " + directory.name() + " are missing",
+          headers.size() + " of " + ranks + " ranks have one",
+          "copy the whole run again, or record again");
+    }
   }
 
   /** The size of MPI_COMM_WORLD, whether or not every rank left a file. */

@@ -157,7 +157,8 @@ public final class RunStore {
   private static UserError ambiguous(String name, List<RunDirectory> begun) {
     return new UserError(
         "more than one run begins with \"" + name + "\"",
-        String.join(", ", begun.stream().limit(5).map(RunDirectory::name).toList()),
+        String.join(", ", begun.stream().limit(5).map(RunDirectory::name).toList())
+            + (begun.size() > 5 ? " and " + (begun.size() - 5) + " more" : ""),
         "give more of the name");
   }
 

@@ -41,7 +41,11 @@ public final class MpiRank {
       return left(fabric, ended.status());
     } catch (Throwable thrown) {
       err.print(
-          "reprise: rank " + rank + " ended the run by an exception\n" + ProgramStack.text(thrown));
+          "reprise: rank "
+              + rank
+              + " ended the run by an exception\n"
+              + ProgramStack.text(thrown).stripTrailing()
+              + "\n");
       err.flush();
       return left(fabric, 1);
     } finally {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.trace.Ending;
 import org.reprise.trace.Rank;
@@ -11,15 +12,27 @@ import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.Wire;
 
-/**
- * Ranks that were cut off inside a call that sends. Events are written when calls return, so there
- * is none of it; whether its message had left, nobody knows, and a receive could have taken it.
- */
-final class CutOffSends {
+/** Ranks that did not come to MPI_Finalize: what they had not sent yet is not among the events. */
+final class CutOff {
   private static final Pattern SENDS = Pattern.compile("mpi_(i?[sbr]?send|start).*");
 
-  /** A sentence for each. */
-  static List<String> of(RecordedRun run) {
+  /** Those without a file, too. */
+  static List<Rank> ranks(RecordedRun run) {
+    return IntStream.range(0, run.ranks())
+        .mapToObj(Rank::new)
+        .filter(
+            rank ->
+                !run.headers().containsKey(rank)
+                    || run.header(rank).state() != Wire.State.FINALIZED)
+        .toList();
+  }
+
+  /**
+   * A sentence for each that was cut off inside a call that sends. Events are written when calls
+   * return, so there is none of it; whether its message had left, nobody knows, and a receive could
+   * have taken it.
+   */
+  static List<String> sends(RecordedRun run) {
     // The engine sees its jobs end, and writes down what was under way.
     boolean seen =
         EmbeddedReplayer.isFor(run.description())
@@ -45,5 +58,5 @@ final class CutOffSends {
                     rank + " was cut off in " + call + ": a message of it may be missing"));
   }
 
-  private CutOffSends() {}
+  private CutOff() {}
 }

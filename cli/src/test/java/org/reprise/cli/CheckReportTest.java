@@ -1,0 +1,36 @@
+package org.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.launch.AnomalyReport;
+import org.reprise.launch.CheckedRun;
+
+class CheckReportTest {
+  private static CheckReport ended(int status) {
+    AnomalyReport validated =
+        new AnomalyReport(
+            "validated", List.of(), List.of(), List.of(), List.of(), "{\"verdict\":\"validated\"}");
+    return new CheckReport(new CheckedRun(status, List.of(validated)));
+  }
+
+  @Test
+  void aProgramThatEndsWellAndHasNoAnomalyIsValidated() {
+    assertThat(ended(0).lines())
+        .containsExactly("validated: every schedule computes the same on this input");
+    assertThat(ended(0).json()).startsWith("{\"exit\":0,\"verdict\":\"validated\",");
+  }
+
+  /** Perhaps it never ran: its class was not found, or its first line failed. */
+  @Test
+  void aProgramThatFailsIsNotValidated() {
+    assertThat(ended(1).isValidated()).isFalse();
+    assertThat(ended(1).lines())
+        .containsExactly(
+            "in the way: the program ended with status 1; what it had not done by then is not"
+                + " checked",
+            "not validated: see what stands in the way above");
+    assertThat(ended(1).json()).startsWith("{\"exit\":1,\"verdict\":\"not validated\",");
+  }
+}
