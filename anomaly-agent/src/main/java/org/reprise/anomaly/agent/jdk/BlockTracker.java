@@ -35,6 +35,7 @@ public final class BlockTracker extends Forking {
 
   private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
   private final IdentityTable<Object, Release> releases = new IdentityTable<>();
+  private final Object arrivals = new Object();
   private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
   private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
   private final Loops loops = new Loops();
@@ -248,11 +249,16 @@ public final class BlockTracker extends Forking {
     strand.done();
   }
 
-  /** What the strand did so far is before what happens once all have arrived at the task. */
+  /**
+   * What the strand did so far is before what happens once all have arrived at the task. Two may
+   * arrive at once, and neither may be lost.
+   */
   private void arrive(Strand strand, @Nullable CountedCompleter<?> task) {
     if (task != null) {
       Release release = strand.release();
-      releases.put(task, releases.get(task, any -> Release.NONE).and(release));
+      synchronized (arrivals) {
+        releases.put(task, releases.get(task, any -> Release.NONE).and(release));
+      }
     }
   }
 

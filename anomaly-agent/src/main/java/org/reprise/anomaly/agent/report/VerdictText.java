@@ -58,7 +58,10 @@ public final class VerdictText {
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
     return switch (verdict.word()) {
       case VALIDATED -> "validated" + except + ": every schedule computes the same on this input";
-      case ANOMALIES -> verdict.anomalies().size() + " anomalies" + except;
+      case ANOMALIES ->
+          verdict.anomalies().size()
+              + (verdict.anomalies().size() == 1 ? " anomaly" : " anomalies")
+              + except;
       case NOT_VALIDATED ->
           "not validated"
               + except

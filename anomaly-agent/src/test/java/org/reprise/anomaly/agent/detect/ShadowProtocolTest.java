@@ -95,13 +95,15 @@ class ShadowProtocolTest {
     shadow.visit(old, 3, true);
     boolean[] changes = new boolean[visits.size()];
     boolean[] hasLooked = new boolean[visits.size()];
+    long[] seen = new long[visits.size()];
     for (int number : schedule) {
       Visit visit = visits.get(number);
       if (!hasLooked[number]) {
         hasLooked[number] = true;
+        seen[number] = VISITORS.getLong(shadow);
         changes[number] = seesReasonToChange(shadow, deferral, visit);
       } else if (changes[number]) {
-        CHANGE.invoke(shadow, deferral, visit.tag(), visit.isWrite());
+        CHANGE.invoke(shadow, deferral, seen[number], visit.tag(), visit.isWrite());
       }
     }
     boolean expected =
@@ -129,7 +131,8 @@ class ShadowProtocolTest {
   private static Method method() {
     try {
       Method change =
-          ArrayShadow.class.getDeclaredMethod("change", Deferral.class, int.class, boolean.class);
+          ArrayShadow.class.getDeclaredMethod(
+              "change", Deferral.class, long.class, int.class, boolean.class);
       change.setAccessible(true);
       return change;
     } catch (NoSuchMethodException e) {
