@@ -81,8 +81,8 @@ void resolve_open_posts(void) {
     if (quick_pending[i].handle != 0) leave_open(&quick_pending[i]);
   for (size_t i = 0; i < others.size; i++)
     if (others.values[i] != NULL) leave_open(others.values[i]);
-  struct watched nobody = {.call = CALL_Finalize, .begun = event_ticks(), .origin = &nowhere};
-  nowhere.site = 0;
+  struct origin no_call = {0}; /* of the program's own */
+  struct watched nobody = {.call = CALL_Finalize, .begun = event_ticks(), .origin = &no_call};
   for (struct open_post *open = open_posts; open != NULL; open = open->next) {
     int source = UNKNOWN, tag = open->tag;
     enum reprise_fate fate = reprise_fate(open->post, &source, &tag);
