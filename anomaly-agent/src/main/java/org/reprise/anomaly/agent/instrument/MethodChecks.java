@@ -1,6 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
+import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,33 +22,22 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.reprise.anomaly.hooks.Detector;
 import org.reprise.anomaly.hooks.Hooks;
 
 /** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
 final class MethodChecks {
-  private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
-  private static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
-  private static final String L_CONTEXT = "L" + CONTEXT + ";";
-  private static final String OBJECT = "Ljava/lang/Object;";
-
   private final ClassNode owner;
   private final MethodNode method;
-  private final @Nullable ClassLoader loader;
   private final Sites sites;
   private final Variables variables;
-  private final Hierarchy hierarchy;
-  private final Scope scope;
   private final OperandNames names;
   private final CheckedFields fields;
   private final MethodPlan plan;
   private final Explanation explanation;
   private final Spins spins;
 
-  /** The local variable that holds the context. */
-  private final int context;
-
-  private int locals;
+  private final HookCode hooks;
+  private final CallChecks calls;
   private int line;
   private boolean inserted;
   private boolean initialized;
@@ -64,11 +53,8 @@ final class MethodChecks {
       MethodPlan plan) {
     this.owner = owner;
     this.method = method;
-    this.loader = loader;
     this.sites = sites;
     this.variables = variables;
-    this.hierarchy = hierarchy;
-    this.scope = scope;
     this.fields = new CheckedFields(owner, loader, hierarchy);
     this.plan = plan;
     this.explanation = new Explanation(owner.name, method.name);
@@ -76,8 +62,9 @@ final class MethodChecks {
         new Spins(
             method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
     this.names = OperandNames.of(owner.name, method);
-    this.context = method.maxLocals;
-    this.locals = method.maxLocals + 1 + plan.temporaries().count();
+    this.hooks = new HookCode(method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
+    this.calls =
+        new CallChecks(owner, method, loader, hierarchy, scope, names, spins, hooks, this::site);
     this.initialized = !method.name.equals("<init>");
   }
 
@@ -109,12 +96,10 @@ final class MethodChecks {
       around(initialize(true), () -> initialize(false));
     }
     declareContext();
-    InsnList entry = new InsnList();
-    entry.add(hook("context", "()" + L_CONTEXT));
-    entry.add(new VarInsnNode(Opcodes.ASTORE, context));
+    InsnList entry = hooks.entry();
     entry.add(plan.temporaries().initialization());
     method.instructions.insert(entry);
-    method.maxLocals = locals;
+    method.maxLocals = hooks.locals();
     inserted = true;
   }
 
@@ -188,7 +173,7 @@ final class MethodChecks {
     check.add(new InsnNode(Opcodes.DUP2));
     InsnList taker = plan.taker(access);
     if (taker == null) {
-      addHook(check, isWrite ? "writeElement" : "readElement", OBJECT + "I", site);
+      hooks.add(check, isWrite ? "writeElement" : "readElement", OBJECT + "I", site);
     } else {
       check.add(taker);
     }
@@ -249,23 +234,21 @@ final class MethodChecks {
   private InsnList spin(boolean isStatic, int variable, int site) {
     InsnList code = new InsnList();
     code.add(new InsnNode(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP));
-    addVariableHook(code, "spin", OBJECT, variable, site);
+    hooks.add(code, "spin", OBJECT, variable, site);
     return code;
   }
 
   private void publish(FieldInsnNode access, boolean isStatic, int variable, InsnList code) {
     boolean wide = Type.getType(access.desc).getSize() == 2;
-    int value = locals;
+    int value = isStatic ? 0 : hooks.local(wide ? 2 : 1);
     if (isStatic) {
       code.add(new InsnNode(Opcodes.ACONST_NULL));
     } else {
-      locals += wide ? 2 : 1;
       code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ISTORE), value));
       code.add(new InsnNode(Opcodes.DUP));
     }
     code.add(new LdcInsnNode(variable));
-    code.add(new VarInsnNode(Opcodes.ALOAD, context));
-    code.add(hook("publish", "(" + OBJECT + "I" + L_CONTEXT + ")V"));
+    hooks.add(code, "publish", OBJECT + "I");
     if (!isStatic) {
       code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ILOAD), value));
     }
@@ -283,7 +266,7 @@ final class MethodChecks {
         if (group != null) {
           if (group.length > 0) {
             check.add(new InsnNode(Opcodes.DUP));
-            addHook(check, "readFields", OBJECT, Hooks.group(group));
+            hooks.add(check, "readFields", OBJECT, Hooks.group(group));
           }
           return check;
         }
@@ -314,63 +297,15 @@ final class MethodChecks {
       int variable,
       int site) {
     if (taker == null) {
-      addVariableHook(check, hook, operands, variable, site);
+      hooks.add(check, hook, operands, variable, site);
     } else {
       check.add(taker);
     }
   }
 
   private void call(MethodInsnNode call, List<Runnable> changes) {
-    if (call.name.equals("<init>")) {
-      initialized |= isOwnConstructor(call);
-    }
-    Hazards.of(call, loader, hierarchy, scope)
-        .ifPresent(
-            text -> {
-              int site = site(text, key(call));
-              changes.add(() -> before(call, hazard(site)));
-            });
-    if (call.owner.startsWith("[") && call.name.equals("clone")) {
-      int site = site(names.operand(call, 0), key(call));
-      changes.add(() -> before(call, clonedArray(site)));
-      return;
-    }
-    List<ArrayCalls.Range> ranges = ArrayCalls.of(call.owner, call.name, call.desc);
-    if (call.getOpcode() == Opcodes.INVOKESTATIC && !ranges.isEmpty()) {
-      arrayCall(call, ranges, changes);
-      return;
-    }
-    Optional<Reductions.Fault> fault = Reductions.of(call, owner);
-    if (fault.isPresent()) {
-      int site =
-          site(
-              "the result of " + OperandNames.shortName(call.owner) + "." + call.name + "()",
-              key(call) + ":" + fault.get());
-      changes.add(() -> reduce(call, site));
-      return;
-    }
-    if (ArrayCalls.generates(call)) {
-      int site = site(names.operand(call, 1), key(call));
-      changes.add(() -> generate(call, site));
-      return;
-    }
-    if (LibraryCalls.wraps(call)) {
-      int site = site(names.operand(call, 0), key(call));
-      changes.add(() -> wrap(call, site));
-      return;
-    }
-    if (spins.contains(call)) {
-      int site = site(names.operand(call, 0), key(call) + ":used");
-      changes.add(() -> before(call, spin(false, Detector.ATOMIC_VALUE, site)));
-      return;
-    }
-    if (LibraryCalls.isReported(call, loader, hierarchy)) {
-      int site =
-          site(
-              names.operand(call, Type.getArgumentTypes(call.desc).length),
-              key(call) + LibraryCalls.use(call));
-      changes.add(() -> libraryCall(call, site));
-    }
+    initialized |= call.name.equals("<init>") && isOwnConstructor(call);
+    calls.visit(call, changes);
   }
 
   /** Whether this is the constructor's call of super(...) or this(...), rather than of new. */
@@ -378,182 +313,17 @@ final class MethodChecks {
     return names.operand(call, Type.getArgumentTypes(call.desc).length).equals("this");
   }
 
-  private static String key(MethodInsnNode call) {
-    return call.owner + "." + call.name;
-  }
-
-  private void arrayCall(
-      MethodInsnNode call, List<ArrayCalls.Range> ranges, List<Runnable> changes) {
-    int arguments = Type.getArgumentTypes(call.desc).length;
-    List<Integer> rangeSites = new ArrayList<>();
-    for (ArrayCalls.Range range : ranges) {
-      rangeSites.add(site(names.operand(call, arguments - 1 - range.array()), key(call)));
-    }
-    changes.add(
-        () -> {
-          InsnList check = new InsnList();
-          int[] saved = save(call, check);
-          for (int i = 0; i < ranges.size(); i++) {
-            range(ranges.get(i), rangeSites.get(i), saved, check);
-          }
-          restore(call, saved, check);
-          before(call, check);
-        });
-  }
-
-  private void range(ArrayCalls.Range range, int site, int[] saved, InsnList check) {
-    check.add(new VarInsnNode(Opcodes.ALOAD, saved[range.array()]));
-    if (range.to() == WHOLE) {
-      addHook(check, range.isWrite() ? "writeAll" : "readAll", OBJECT, site);
-      return;
-    }
-    if (range.from() == WHOLE) {
-      check.add(new InsnNode(Opcodes.ICONST_0));
-    } else {
-      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
-    }
-    check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.to()]));
-    if (range.isLength()) {
-      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
-      check.add(new InsnNode(Opcodes.IADD));
-    }
-    check.add(new InsnNode(Opcodes.ICONST_1));
-    addHook(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);
-  }
-
-  /** Stores the arguments of a call, last first, in locals of their own. */
-  private int[] save(MethodInsnNode call, InsnList code) {
-    Type[] types = Type.getArgumentTypes(call.desc);
-    int[] saved = new int[types.length];
-    for (int i = types.length - 1; i >= 0; i--) {
-      saved[i] = locals;
-      locals += types[i].getSize();
-      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), saved[i]));
-    }
-    return saved;
-  }
-
-  private static void restore(MethodInsnNode call, int[] saved, InsnList code) {
-    Type[] types = Type.getArgumentTypes(call.desc);
-    for (int i = 0; i < types.length; i++) {
-      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), saved[i]));
-    }
-  }
-
-  private void libraryCall(MethodInsnNode call, int site) {
-    InsnList check = new InsnList();
-    int[] saved = save(call, check);
-    int receiver = locals++;
-    check.add(new InsnNode(Opcodes.DUP));
-    check.add(new InsnNode(Opcodes.DUP));
-    check.add(new VarInsnNode(Opcodes.ASTORE, receiver));
-    Type[] types = Type.getArgumentTypes(call.desc);
-    int sort = types.length == 0 ? Type.VOID : types[0].getSort();
-    if (sort == Type.INT) {
-      check.add(new VarInsnNode(Opcodes.ILOAD, saved[0]));
-      addHook(check, "callPart", OBJECT + "I", site);
-    } else if (sort == Type.OBJECT) {
-      check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
-      addHook(check, "callPart", OBJECT + OBJECT, site);
-    } else {
-      addHook(check, "call", OBJECT, site);
-    }
-    if (LibraryCalls.givesLock(call)) {
-      check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      check.add(new VarInsnNode(Opcodes.ALOAD, context));
-      check.add(hook("exit", "(" + OBJECT + L_CONTEXT + ")V"));
-    }
-    restore(call, saved, check);
-    before(call, check);
-    InsnList after = new InsnList();
-    if (LibraryCalls.takesLock(call)) {
-      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      after.add(new VarInsnNode(Opcodes.ALOAD, context));
-      after.add(hook("enter", "(" + OBJECT + L_CONTEXT + ")V"));
-    } else if (LibraryCalls.triesLock(call)) {
-      after.add(new InsnNode(Opcodes.DUP));
-      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      after.add(new VarInsnNode(Opcodes.ALOAD, context));
-      after.add(hook("tried", "(Z" + OBJECT + L_CONTEXT + ")V"));
-    } else if (LibraryCalls.takes(call)) {
-      after.add(new InsnNode(Opcodes.DUP));
-      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      addHook(after, "took", OBJECT + OBJECT, site);
-    } else if (LibraryCalls.returnsView(call)) {
-      after.add(new InsnNode(Opcodes.DUP));
-      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      addHook(after, "view", OBJECT + OBJECT, site);
-    }
-    method.instructions.insert(call, after);
-  }
-
-  private void reduce(MethodInsnNode call, int site) {
-    InsnList code = new InsnList();
-    int[] saved = save(call, code);
-    code.add(new InsnNode(Opcodes.DUP));
-    addHook(code, "reduce", OBJECT, site);
-    restore(call, saved, code);
-    before(call, code);
-  }
-
-  /** The function that computes elements says, too, that they are written. */
-  private void generate(MethodInsnNode call, int site) {
-    InsnList code = new InsnList();
-    String function = Type.getArgumentTypes(call.desc)[1].getDescriptor();
-    int[] saved = save(call, code);
-    code.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
-    code.add(new InsnNode(Opcodes.DUP));
-    code.add(new VarInsnNode(Opcodes.ALOAD, saved[1]));
-    code.add(new LdcInsnNode(site));
-    code.add(
-        new MethodInsnNode(
-            Opcodes.INVOKESTATIC,
-            "org/reprise/anomaly/hooks/Generators",
-            "writing",
-            "(" + OBJECT + function + "I)" + function,
-            false));
-    before(call, code);
-  }
-
-  private void wrap(MethodInsnNode call, int site) {
-    int argument = locals++;
-    InsnList saving = new InsnList();
-    saving.add(new InsnNode(Opcodes.DUP));
-    saving.add(new VarInsnNode(Opcodes.ASTORE, argument));
-    before(call, saving);
-    InsnList after = new InsnList();
-    after.add(new InsnNode(Opcodes.DUP));
-    after.add(new VarInsnNode(Opcodes.ALOAD, argument));
-    addHook(after, "view", OBJECT + OBJECT, site);
-    method.instructions.insert(call, after);
-  }
-
-  private InsnList clonedArray(int site) {
-    InsnList check = new InsnList();
-    check.add(new InsnNode(Opcodes.DUP));
-    addHook(check, "readAll", OBJECT, site);
-    return check;
-  }
-
-  private InsnList hazard(int site) {
-    InsnList check = new InsnList();
-    addHook(check, "hazard", "", site);
-    return check;
-  }
-
   private void monitorEnter(AbstractInsnNode instruction) {
     method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
     InsnList after = new InsnList();
-    after.add(new VarInsnNode(Opcodes.ALOAD, context));
-    after.add(hook("enter", "(" + OBJECT + L_CONTEXT + ")V"));
+    hooks.add(after, "enter", OBJECT);
     method.instructions.insert(instruction, after);
   }
 
   private void monitorExit(AbstractInsnNode instruction) {
     InsnList check = new InsnList();
     check.add(new InsnNode(Opcodes.DUP));
-    check.add(new VarInsnNode(Opcodes.ALOAD, context));
-    check.add(hook("exit", "(" + OBJECT + L_CONTEXT + ")V"));
+    hooks.add(check, "exit", OBJECT);
     before(instruction, check);
   }
 
@@ -572,11 +342,11 @@ final class MethodChecks {
     InsnList handler = new InsnList();
     handler.add(end);
     List<Object> types = new ArrayList<>();
-    for (int i = 0; i < context; i++) {
+    for (int i = 0; i < hooks.context; i++) {
       types.add(Opcodes.TOP);
     }
     boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-    if (!isStatic && context > 0) {
+    if (!isStatic && hooks.context > 0) {
       types.set(0, owner.name);
     }
     handler.add(
@@ -591,8 +361,7 @@ final class MethodChecks {
   private InsnList initialize(boolean begins) {
     InsnList code = new InsnList();
     code.add(new InsnNode(begins ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
-    code.add(new VarInsnNode(Opcodes.ALOAD, context));
-    code.add(hook("initialize", "(Z" + L_CONTEXT + ")V"));
+    hooks.add(code, "initialize", "Z");
     return code;
   }
 
@@ -603,8 +372,7 @@ final class MethodChecks {
     } else {
       code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     }
-    code.add(new VarInsnNode(Opcodes.ALOAD, context));
-    code.add(hook(hook, "(" + OBJECT + L_CONTEXT + ")V"));
+    hooks.add(code, hook, OBJECT);
     return code;
   }
 
@@ -617,10 +385,10 @@ final class MethodChecks {
         for (Object type : types) {
           slots += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 2 : 1;
         }
-        for (; slots < context; slots++) {
+        for (; slots < hooks.context; slots++) {
           types.add(Opcodes.TOP);
         }
-        types.add(CONTEXT);
+        types.add(HookCode.CONTEXT);
         types.addAll(plan.temporaries().types());
         frame.local = types;
       }
@@ -635,21 +403,5 @@ final class MethodChecks {
 
   private void before(AbstractInsnNode instruction, InsnList check) {
     method.instructions.insertBefore(instruction, check);
-  }
-
-  private void addHook(InsnList code, String name, String operands, int site) {
-    code.add(new LdcInsnNode(site));
-    code.add(new VarInsnNode(Opcodes.ALOAD, context));
-    code.add(hook(name, "(" + operands + "I" + L_CONTEXT + ")V"));
-  }
-
-  private void addVariableHook(
-      InsnList code, String name, String operands, int variable, int site) {
-    code.add(new LdcInsnNode(variable));
-    addHook(code, name, operands + "I", site);
-  }
-
-  private static MethodInsnNode hook(String name, String descriptor) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
   }
 }

@@ -1,0 +1,263 @@
+package org.reprise.anomaly.agent.instrument;
+
+import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
+import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.hooks.Detector;
+
+/** The calls of one method that access what is checked: arrays, collections, locks, streams. */
+final class CallChecks {
+  /** Numbers a place of the program, at the line that the method is at. */
+  @FunctionalInterface
+  interface Places {
+    int number(String variable, String call);
+  }
+
+  private final ClassNode owner;
+  private final MethodNode method;
+  private final @Nullable ClassLoader loader;
+  private final Hierarchy hierarchy;
+  private final Scope scope;
+  private final OperandNames names;
+  private final Spins spins;
+  private final HookCode hooks;
+  private final Places sites;
+
+  CallChecks(
+      ClassNode owner,
+      MethodNode method,
+      @Nullable ClassLoader loader,
+      Hierarchy hierarchy,
+      Scope scope,
+      OperandNames names,
+      Spins spins,
+      HookCode hooks,
+      Places sites) {
+    this.owner = owner;
+    this.method = method;
+    this.loader = loader;
+    this.hierarchy = hierarchy;
+    this.scope = scope;
+    this.names = names;
+    this.spins = spins;
+    this.hooks = hooks;
+    this.sites = sites;
+  }
+
+  /** Adds what is to be done at the call, if anything. */
+  void visit(MethodInsnNode call, List<Runnable> changes) {
+    Hazards.of(call, loader, hierarchy, scope)
+        .ifPresent(
+            text -> {
+              int site = sites.number(text, key(call));
+              changes.add(() -> before(call, hazard(site)));
+            });
+    if (call.owner.startsWith("[") && call.name.equals("clone")) {
+      int site = sites.number(names.operand(call, 0), key(call));
+      changes.add(() -> before(call, clonedArray(site)));
+      return;
+    }
+    List<ArrayCalls.Range> ranges = ArrayCalls.of(call.owner, call.name, call.desc);
+    if (call.getOpcode() == Opcodes.INVOKESTATIC && !ranges.isEmpty()) {
+      arrayCall(call, ranges, changes);
+      return;
+    }
+    Optional<Reductions.Fault> fault = Reductions.of(call, owner);
+    if (fault.isPresent()) {
+      int site =
+          sites.number(
+              "the result of " + OperandNames.shortName(call.owner) + "." + call.name + "()",
+              key(call) + ":" + fault.get());
+      changes.add(() -> reduce(call, site));
+      return;
+    }
+    if (ArrayCalls.generates(call)) {
+      int site = sites.number(names.operand(call, 1), key(call));
+      changes.add(() -> generate(call, site));
+      return;
+    }
+    if (LibraryCalls.wraps(call)) {
+      int site = sites.number(names.operand(call, 0), key(call));
+      changes.add(() -> wrap(call, site));
+      return;
+    }
+    if (spins.contains(call)) {
+      int site = sites.number(names.operand(call, 0), key(call) + ":used");
+      changes.add(() -> before(call, spin(site)));
+      return;
+    }
+    if (LibraryCalls.isReported(call, loader, hierarchy)) {
+      int site =
+          sites.number(
+              names.operand(call, Type.getArgumentTypes(call.desc).length),
+              key(call) + LibraryCalls.use(call));
+      changes.add(() -> libraryCall(call, site));
+    }
+  }
+
+  private static String key(MethodInsnNode call) {
+    return call.owner + "." + call.name;
+  }
+
+  private void arrayCall(
+      MethodInsnNode call, List<ArrayCalls.Range> ranges, List<Runnable> changes) {
+    int arguments = Type.getArgumentTypes(call.desc).length;
+    List<Integer> rangeSites = new ArrayList<>();
+    for (ArrayCalls.Range range : ranges) {
+      rangeSites.add(sites.number(names.operand(call, arguments - 1 - range.array()), key(call)));
+    }
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          int[] saved = hooks.save(call, check);
+          for (int i = 0; i < ranges.size(); i++) {
+            range(ranges.get(i), rangeSites.get(i), saved, check);
+          }
+          HookCode.restore(call, saved, check);
+          before(call, check);
+        });
+  }
+
+  private void range(ArrayCalls.Range range, int site, int[] saved, InsnList check) {
+    check.add(new VarInsnNode(Opcodes.ALOAD, saved[range.array()]));
+    if (range.to() == WHOLE) {
+      hooks.add(check, range.isWrite() ? "writeAll" : "readAll", OBJECT, site);
+      return;
+    }
+    if (range.from() == WHOLE) {
+      check.add(new InsnNode(Opcodes.ICONST_0));
+    } else {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
+    }
+    check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.to()]));
+    if (range.isLength()) {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
+      check.add(new InsnNode(Opcodes.IADD));
+    }
+    check.add(new InsnNode(Opcodes.ICONST_1));
+    hooks.add(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);
+  }
+
+  private void libraryCall(MethodInsnNode call, int site) {
+    InsnList check = new InsnList();
+    int[] saved = hooks.save(call, check);
+    int receiver = hooks.local(1);
+    check.add(new InsnNode(Opcodes.DUP));
+    check.add(new InsnNode(Opcodes.DUP));
+    check.add(new VarInsnNode(Opcodes.ASTORE, receiver));
+    Type[] types = Type.getArgumentTypes(call.desc);
+    int sort = types.length == 0 ? Type.VOID : types[0].getSort();
+    if (sort == Type.INT) {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[0]));
+      hooks.add(check, "callPart", OBJECT + "I", site);
+    } else if (sort == Type.OBJECT) {
+      check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+      hooks.add(check, "callPart", OBJECT + OBJECT, site);
+    } else {
+      hooks.add(check, "call", OBJECT, site);
+    }
+    if (LibraryCalls.givesLock(call)) {
+      check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(check, "exit", OBJECT);
+    }
+    HookCode.restore(call, saved, check);
+    before(call, check);
+    InsnList after = new InsnList();
+    if (LibraryCalls.takesLock(call)) {
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "enter", OBJECT);
+    } else if (LibraryCalls.triesLock(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "tried", "Z" + OBJECT);
+    } else if (LibraryCalls.takes(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "took", OBJECT + OBJECT, site);
+    } else if (LibraryCalls.returnsView(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "view", OBJECT + OBJECT, site);
+    }
+    method.instructions.insert(call, after);
+  }
+
+  private void reduce(MethodInsnNode call, int site) {
+    InsnList code = new InsnList();
+    int[] saved = hooks.save(call, code);
+    code.add(new InsnNode(Opcodes.DUP));
+    hooks.add(code, "reduce", OBJECT, site);
+    HookCode.restore(call, saved, code);
+    before(call, code);
+  }
+
+  /** The function that computes elements says, too, that they are written. */
+  private void generate(MethodInsnNode call, int site) {
+    InsnList code = new InsnList();
+    String function = Type.getArgumentTypes(call.desc)[1].getDescriptor();
+    int[] saved = hooks.save(call, code);
+    code.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new VarInsnNode(Opcodes.ALOAD, saved[1]));
+    code.add(new LdcInsnNode(site));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "org/reprise/anomaly/hooks/Generators",
+            "writing",
+            "(" + OBJECT + function + "I)" + function,
+            false));
+    before(call, code);
+  }
+
+  private void wrap(MethodInsnNode call, int site) {
+    int argument = hooks.local(1);
+    InsnList saving = new InsnList();
+    saving.add(new InsnNode(Opcodes.DUP));
+    saving.add(new VarInsnNode(Opcodes.ASTORE, argument));
+    before(call, saving);
+    InsnList after = new InsnList();
+    after.add(new InsnNode(Opcodes.DUP));
+    after.add(new VarInsnNode(Opcodes.ALOAD, argument));
+    hooks.add(after, "view", OBJECT + OBJECT, site);
+    method.instructions.insert(call, after);
+  }
+
+  private InsnList clonedArray(int site) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP));
+    hooks.add(check, "readAll", OBJECT, site);
+    return check;
+  }
+
+  private InsnList hazard(int site) {
+    InsnList check = new InsnList();
+    hooks.add(check, "hazard", "", site);
+    return check;
+  }
+
+  private InsnList spin(int site) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(Opcodes.DUP));
+    hooks.add(code, "spin", OBJECT, Detector.ATOMIC_VALUE, site);
+    return code;
+  }
+
+  private void before(AbstractInsnNode instruction, InsnList check) {
+    method.instructions.insertBefore(instruction, check);
+  }
+}

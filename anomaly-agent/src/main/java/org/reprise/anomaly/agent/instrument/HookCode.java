@@ -1,0 +1,83 @@
+package org.reprise.anomaly.agent.instrument;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Calls of hooks in one method: the local variable with the context, and others that they take. */
+final class HookCode {
+  static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
+  static final String OBJECT = "Ljava/lang/Object;";
+  private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
+  private static final String L_CONTEXT = "L" + CONTEXT + ";";
+
+  /** The local variable that holds the context. */
+  final int context;
+
+  private int locals;
+
+  HookCode(int context, int locals) {
+    this.context = context;
+    this.locals = locals;
+  }
+
+  /** How many local variables the method has by now. */
+  int locals() {
+    return locals;
+  }
+
+  /** A new local variable of one slot or two. */
+  int local(int size) {
+    locals += size;
+    return locals - size;
+  }
+
+  /** Gets the context at the method's entry. */
+  InsnList entry() {
+    InsnList code = new InsnList();
+    code.add(hook("context", "()" + L_CONTEXT));
+    code.add(new VarInsnNode(Opcodes.ASTORE, context));
+    return code;
+  }
+
+  /** A hook that takes operands and the context, and no site. */
+  void add(InsnList code, String name, String operands) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook(name, "(" + operands + L_CONTEXT + ")V"));
+  }
+
+  void add(InsnList code, String name, String operands, int site) {
+    code.add(new LdcInsnNode(site));
+    add(code, name, operands + "I");
+  }
+
+  void add(InsnList code, String name, String operands, int variable, int site) {
+    code.add(new LdcInsnNode(variable));
+    add(code, name, operands + "I", site);
+  }
+
+  /** Stores the arguments of a call, last first, in locals of their own. */
+  int[] save(MethodInsnNode call, InsnList code) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    int[] saved = new int[types.length];
+    for (int i = types.length - 1; i >= 0; i--) {
+      saved[i] = local(types[i].getSize());
+      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ISTORE), saved[i]));
+    }
+    return saved;
+  }
+
+  static void restore(MethodInsnNode call, int[] saved, InsnList code) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    for (int i = 0; i < types.length; i++) {
+      code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), saved[i]));
+    }
+  }
+
+  private static MethodInsnNode hook(String name, String descriptor) {
+    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
+  }
+}
