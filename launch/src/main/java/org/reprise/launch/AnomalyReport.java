@@ -1,14 +1,11 @@
 package org.reprise.launch;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.reprise.trace.JsonTree;
 import org.reprise.trace.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -56,7 +53,7 @@ public record AnomalyReport(
   static AnomalyReport parse(String json) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
       parser.nextToken();
-      Map<?, ?> report = (Map<?, ?>) value(parser);
+      Map<?, ?> report = (Map<?, ?>) JsonTree.value(parser);
       if (report == null || !Long.valueOf(VERSION).equals(report.get("version"))) {
         throw damaged("it is not of version " + VERSION);
       }
@@ -120,29 +117,5 @@ public record AnomalyReport(
 
   private static List<?> list(Map<?, ?> fields, String name) {
     return fields.get(name) instanceof List<?> list ? list : List.of();
-  }
-
-  private static @Nullable Object value(JsonParser parser) {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.START_OBJECT) {
-      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String name = parser.currentName();
-        parser.nextToken();
-        fields.put(name, value(parser));
-      }
-      return fields;
-    }
-    if (token == JsonToken.START_ARRAY) {
-      List<@Nullable Object> items = new ArrayList<>();
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        items.add(value(parser));
-      }
-      return items;
-    }
-    if (token == JsonToken.VALUE_STRING) {
-      return parser.getString();
-    }
-    return token == JsonToken.VALUE_NUMBER_INT ? parser.getLongValue() : null;
   }
 }

@@ -1,7 +1,6 @@
 package org.reprise.trace;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
@@ -31,7 +29,7 @@ final class JsonObject {
   static JsonObject parse(Path file, byte[] content) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), content)) {
       parser.nextToken();
-      Object value = value(parser);
+      Object value = JsonTree.value(parser);
       if (value instanceof Map<?, ?> && parser.nextToken() == null) {
         return new JsonObject(file, asFields(value));
       }
@@ -41,36 +39,6 @@ final class JsonObject {
       throw new TraceError(file + " is damaged", why, TraceError.RECORD_AGAIN);
     }
     throw new TraceError(file + " is damaged", "not one JSON object", TraceError.RECORD_AGAIN);
-  }
-
-  private static @Nullable Object value(JsonParser parser) {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.START_OBJECT) {
-      Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String name = parser.currentName();
-        parser.nextToken();
-        fields.put(name, value(parser));
-      }
-      return fields;
-    }
-    if (token == JsonToken.START_ARRAY) {
-      List<@Nullable Object> items = new ArrayList<>();
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        items.add(value(parser));
-      }
-      return items;
-    }
-    if (token == JsonToken.VALUE_STRING) {
-      return parser.getString();
-    }
-    if (token == JsonToken.VALUE_NUMBER_INT) {
-      return parser.getLongValue();
-    }
-    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
-      return parser.getBooleanValue();
-    }
-    return null;
   }
 
   @SuppressWarnings("unchecked")
