@@ -164,7 +164,21 @@ class EmbeddedEventsTest {
   @ParameterizedTest
   @MethodSource("programs")
   void eventsOfAReplayAreThoseOfTheRecording(Path program) {
-    type("record --events --stack 3 --name run -n 4 " + program);
+    /* The arguments are those that one of them expects; the others look at none. */
+    int status =
+        shell.type(
+            "record",
+            "--events",
+            "--stack",
+            "3",
+            "--name",
+            "run",
+            "-n",
+            "4",
+            program.toString(),
+            "one",
+            "two words");
+    assertThat(status).as(shell.err()).isZero();
     RunDirectory run = shell.store().find(java.util.Optional.of("run"));
     List<String> recorded = events(run);
     assertThat(recorded).isNotEmpty().noneMatch(line -> line.endsWith("at Optional.empty"));
