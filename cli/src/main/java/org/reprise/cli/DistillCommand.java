@@ -18,8 +18,8 @@ import org.reprise.trace.RunStore;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code reprise distill}: a run that holds the least a replay must force. */
 @Command(
@@ -36,12 +36,7 @@ import picocli.CommandLine.Parameters;
 final class DistillCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @Option(
       names = "--name",
@@ -55,7 +50,7 @@ final class DistillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    RecordedRun recorded = RecordedRun.open(run.in(session));
     requireOneThread(recorded);
     RunDirectory from = recorded.directory();
     RunStore store =

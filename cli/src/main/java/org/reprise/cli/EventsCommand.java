@@ -9,10 +9,10 @@ import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise events}: every send, receive, probe, completion and collective of a run. */
@@ -36,12 +36,7 @@ final class EventsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @Option(names = "--rank", paramLabel = "R", description = "List the events of this rank only.")
   private Optional<Integer> rank = Optional.empty();
@@ -85,7 +80,7 @@ final class EventsCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
     }
-    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    RecordedRun recorded = RecordedRun.open(run.in(session));
     int status = RunEvents.learn(recorded, stack, jitter, session);
     list(recorded, RunEvents.of(recorded, session));
     return status;

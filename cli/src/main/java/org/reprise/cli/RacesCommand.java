@@ -20,10 +20,10 @@ import org.reprise.findings.TextReport;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise races}: the receives of a run that could have taken another message. */
@@ -60,12 +60,7 @@ final class RacesCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @Option(
       names = "--format",
@@ -120,7 +115,7 @@ final class RacesCommand implements Callable<Integer> {
     }
     Suppressions intended =
         suppressions.map(session::resolve).map(Suppressions::read).orElse(Suppressions.none());
-    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = RunEvents.learn(recorded, stack, Optional.empty(), session);
     RunEvents events = RunEvents.of(recorded, session);
     EventGraph graph = events.graph();

@@ -16,11 +16,11 @@ import org.reprise.launch.VerdictText;
 import org.reprise.trace.RunDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise replay}: runs a recorded command again, in the recorded order. */
@@ -50,12 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @Option(
       names = "--jitter",
@@ -105,7 +100,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (limit.isNegative() || limit.isZero()) {
       throw new ParameterException(spec.commandLine(), "--stall-limit must be above zero");
     }
-    RunDirectory directory = session.store().find(run);
+    RunDirectory directory = run.in(session);
     Optional<List<String>> other = command.isEmpty() ? Optional.empty() : Optional.of(command);
     ReplayRequest request =
         new ReplayRequest(

@@ -13,10 +13,10 @@ import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise show}: what a run was, in numbers or outcome by outcome. */
@@ -40,12 +40,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @Option(names = "--rank", paramLabel = "R", description = "List what was recorded of this rank.")
   private Optional<Integer> rank = Optional.empty();
@@ -78,7 +73,7 @@ final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireSense();
-    RunDirectory directory = session.store().find(run);
+    RunDirectory directory = run.in(session);
     if (inputs) {
       listInputs(RecordedRun.open(directory));
     } else if (rank.isPresent()) {

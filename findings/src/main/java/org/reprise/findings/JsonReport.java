@@ -1,29 +1,12 @@
 package org.reprise.findings;
 
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.function.Consumer;
+import org.reprise.trace.JsonText;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** A report for scripts. Field names, once given out, stay; docs/RACES.md lists them. */
 public final class JsonReport {
-  private static final ObjectWriteContext INDENTED =
-      new ObjectWriteContext.Base() {
-        @Override
-        public PrettyPrinter getPrettyPrinter() {
-          return new DefaultPrettyPrinter();
-        }
-
-        @Override
-        public boolean hasPrettyPrinter() {
-          return true;
-        }
-      };
-
   public static void print(Report report, int limit, PrintWriter out) {
     write(
         out,
@@ -43,11 +26,7 @@ public final class JsonReport {
   }
 
   static void write(PrintWriter out, Consumer<JsonGenerator> content) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(INDENTED, text)) {
-      content.accept(json);
-    }
-    out.println(text);
+    out.println(JsonText.indented(content));
   }
 
   private static void finding(JsonGenerator json, Finding finding) {

@@ -1,8 +1,8 @@
 package org.reprise.trace;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,69 +13,51 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** {@code run.json}: a {@link RunDescription} as text, for people, scripts and later Reprises. */
 final class RunJson {
   /** A description of a hundred thousand ranks has less. */
   private static final int BYTES_MAX = 64 * 1024 * 1024;
 
-  private static final ObjectWriteContext INDENTED =
-      new ObjectWriteContext.Base() {
-        @Override
-        public PrettyPrinter getPrettyPrinter() {
-          return new DefaultPrettyPrinter();
-        }
-
-        @Override
-        public boolean hasPrettyPrinter() {
-          return true;
-        }
-      };
-
   static byte[] write(RunDescription run) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = new JsonFactory().createGenerator(INDENTED, bytes)) {
-      json.writeStartObject();
-      json.writeNumberProperty("format", RunDescription.FORMAT);
-      json.writeStringProperty("reprise", run.repriseVersion());
-      json.writeNumberProperty("wire", run.wireVersion());
-      json.writeStringProperty("name", run.name());
-      strings(json, "command", run.command());
-      json.writeStringProperty("directory", run.directory());
-      run.program().ifPresent(program -> program(json, program));
-      json.writeObjectPropertyStart("mpi");
-      json.writeStringProperty("family", run.mpi().family().name());
-      json.writeStringProperty("version", run.mpi().version());
-      json.writeStringProperty("mpicc", run.mpi().mpicc());
-      json.writeEndObject();
-      json.writeNumberProperty("ranks", run.ranks());
-      strings(json, "hosts", run.hosts());
-      json.writeObjectPropertyStart("environment");
-      run.environment().forEach(json::writeStringProperty);
-      json.writeEndObject();
-      json.writeBooleanProperty("inputs", run.inputs());
-      run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitterSeed", seed));
-      json.writeBooleanProperty("stdinKept", run.stdinKept());
-      json.writeStringProperty("started", run.started().toString());
-      run.ended().ifPresent(when -> json.writeStringProperty("ended", when.toString()));
-      ending(json, run.ending());
-      json.writeArrayPropertyStart("rankEnds");
-      run.rankEnds().forEach(end -> rankEnd(json, end));
-      json.writeEndArray();
-      json.writeObjectPropertyStart("recorder");
-      json.writeNumberProperty("pid", run.recorder().pid());
-      json.writeStringProperty("host", run.recorder().host());
-      json.writeStringProperty("started", run.recorder().started().toString());
-      json.writeEndObject();
-      strings(json, "callNames", run.callNames());
-      json.writeEndObject();
-    }
-    bytes.write('\n');
-    return bytes.toByteArray();
+    return (JsonText.indented(json -> describe(json, run)) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void describe(JsonGenerator json, RunDescription run) {
+    json.writeStartObject();
+    json.writeNumberProperty("format", RunDescription.FORMAT);
+    json.writeStringProperty("reprise", run.repriseVersion());
+    json.writeNumberProperty("wire", run.wireVersion());
+    json.writeStringProperty("name", run.name());
+    strings(json, "command", run.command());
+    json.writeStringProperty("directory", run.directory());
+    run.program().ifPresent(program -> program(json, program));
+    json.writeObjectPropertyStart("mpi");
+    json.writeStringProperty("family", run.mpi().family().name());
+    json.writeStringProperty("version", run.mpi().version());
+    json.writeStringProperty("mpicc", run.mpi().mpicc());
+    json.writeEndObject();
+    json.writeNumberProperty("ranks", run.ranks());
+    strings(json, "hosts", run.hosts());
+    json.writeObjectPropertyStart("environment");
+    run.environment().forEach(json::writeStringProperty);
+    json.writeEndObject();
+    json.writeBooleanProperty("inputs", run.inputs());
+    run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitterSeed", seed));
+    json.writeBooleanProperty("stdinKept", run.stdinKept());
+    json.writeStringProperty("started", run.started().toString());
+    run.ended().ifPresent(when -> json.writeStringProperty("ended", when.toString()));
+    ending(json, run.ending());
+    json.writeArrayPropertyStart("rankEnds");
+    run.rankEnds().forEach(end -> rankEnd(json, end));
+    json.writeEndArray();
+    json.writeObjectPropertyStart("recorder");
+    json.writeNumberProperty("pid", run.recorder().pid());
+    json.writeStringProperty("host", run.recorder().host());
+    json.writeStringProperty("started", run.recorder().started().toString());
+    json.writeEndObject();
+    strings(json, "callNames", run.callNames());
+    json.writeEndObject();
   }
 
   private static void strings(JsonGenerator json, String name, List<String> values) {
