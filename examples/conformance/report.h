@@ -1,4 +1,7 @@
-/* How a hash is told: one line on standard output, the name and 16 hexadecimal digits. */
+/*
+ * How a hash is told: one line on standard output, the name and 16 hexadecimal digits; or in the file that the variable
+ * CONFORMANCE_HASHES names, since launchers drop what a rank that aborts has just printed.
+ */
 #ifndef CONFORMANCE_REPORT_H
 #define CONFORMANCE_REPORT_H
 
