@@ -88,7 +88,7 @@ public final class Agent {
       instrumenter.explainTo(Agent::warn);
     }
     openPackages(instrumentation);
-    instrumentation.addTransformer(new OutOfLine());
+    HookClasses.install(instrumentation, Hooks.class.getModule());
     Hooks.install(detector);
     Blocks.install(
         options.jitter().isPresent() ? new Jitter(tracker, options.jitter().getAsLong()) : tracker);

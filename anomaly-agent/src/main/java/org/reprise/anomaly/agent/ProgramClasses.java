@@ -8,6 +8,7 @@ import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.hooks.Shadows;
 
 /**
  * Instruments the program's classes as they are loaded. A class that cannot be instrumented stays
@@ -38,7 +39,8 @@ final class ProgramClasses implements ClassFileTransformer {
     }
     try {
       intentions.read(classFile);
-      return instrumenter.instrument(loader, classFile);
+      boolean hasShadows = redefined == null || Shadows.ownOffset(redefined) != 0;
+      return instrumenter.instrument(loader, classFile, hasShadows);
     } catch (CannotInstrument | RuntimeException | LinkageError e) {
       String message = "class " + name.replace('/', '.') + " is not checked: " + e;
       Agent.warn(message);

@@ -28,6 +28,12 @@ public class Context {
   /** Every block whose tag is at most this is ordered before the current one. */
   public int floor;
 
+  /**
+   * The number of the loop, in the upper half, if the block is an iteration of one that holds no
+   * lock and knows no more than the loop's other iterations; else 0.
+   */
+  public long loop;
+
   /** Lists of indices, by the site. */
   private final @Nullable Indices[] indices = new Indices[SITES];
 

@@ -86,7 +86,10 @@ public abstract class Detector {
 
   public void readField(Object object, int variable, int site, Context context) {}
 
-  /** Fields of one object: {@code fields} holds variables and sites in turn. */
+  /**
+   * Fields of one object: {@code fields} holds variables and sites in turn; the group is what
+   * {@link Shadow#readByMany} wants to know.
+   */
   public void readFields(Object object, int[] fields, int group, Context context) {
     for (int i = 0; i < fields.length; i += 2) {
       readField(object, fields[i], fields[i + 1], context);

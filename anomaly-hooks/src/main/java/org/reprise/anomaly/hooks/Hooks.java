@@ -2,7 +2,9 @@ package org.reprise.anomaly.hooks;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +20,13 @@ public final class Hooks {
 
   private static @Nullable Detector detector;
 
-  /** The first one is no group: its number is 0, which has no opposite. */
-  private static volatile int[][] groups = {{}};
+  /** Groups of fields, by number. */
+  private static volatile int[][] groups = new int[64][];
+
+  private static int groupCount;
+
+  /** How many groups there are of each class. */
+  private static final Map<String, Integer> GROUPS_OF = new HashMap<>();
 
   private Hooks() {}
 
@@ -210,18 +217,29 @@ public final class Hooks {
     }
   }
 
-  /** The number of a group of fields: their variables and sites in turn. */
-  public static synchronized int group(int[] fields) {
-    int[][] longer = Arrays.copyOf(groups, groups.length + 1);
-    longer[groups.length] = fields;
-    groups = longer;
-    return longer.length - 1;
+  /**
+   * The number of a group of fields: their variables and sites in turn. It ends with the bit by
+   * which shadows of the class know the group.
+   */
+  public static synchronized int group(String className, int[] fields) {
+    int bit = Math.min(GROUPS_OF.merge(className, 1, Integer::sum) - 1, Shadow.NO_BIT);
+    int[][] all = groupCount < groups.length ? groups : Arrays.copyOf(groups, 2 * groupCount);
+    all[groupCount] = fields;
+    groups = all;
+    return groupCount++ * Long.SIZE + bit;
   }
 
-  /** The fields of {@code object} that a group names are about to be read. */
-  public static void readFields(@Nullable Object object, int group, Context context) {
+  /**
+   * The fields of {@code object} that a group names are about to be read.
+   *
+   * @param offset where it holds its shadow; 0 if that is not known
+   */
+  public static void readFields(@Nullable Object object, long offset, int group, Context context) {
     if (context.on && object != null) {
-      Checks.readFields(object, groups[group], group, context);
+      Shadow shadow = offset == 0 ? null : Shadows.get(object, offset);
+      if (shadow == null || !shadow.isReadByMany(group, context)) {
+        Checks.readFields(object, groups[group / Long.SIZE], group, context);
+      }
     }
   }
 

@@ -36,6 +36,9 @@ public final class Fork {
   /** Whether iterations are forked, all of them at once, rather than one task. */
   private final boolean isLoop;
 
+  /** Distinguishes the loop from all others, as contexts have it; 0 for tasks. */
+  final long number;
+
   /** The block of the forking task after the join; every block up to it is before that. */
   volatile int joined = NOT_JOINED;
 
@@ -62,17 +65,20 @@ public final class Fork {
     this.known = Known.NOTHING;
     this.depth = 0;
     this.isLoop = false;
+    this.number = 0;
     this.origin = new Origin(Origin.Kind.THREAD, "");
   }
 
-  Fork(Strand by, boolean isLoop, Origin origin) {
+  /** A task is forked; or a loop, if its number is not 0. */
+  Fork(Strand by, int loop, Origin origin) {
     this.up = by.fork;
     this.task = by.task;
     this.tag = by.tag;
     this.floor = by.floor;
     this.known = by.known;
     this.depth = up == null ? 0 : up.depth + 1;
-    this.isLoop = isLoop;
+    this.isLoop = loop != 0;
+    this.number = (long) loop << 32;
     this.origin = origin;
   }
 

@@ -47,8 +47,7 @@ public class Strand extends Context {
   /** The first of the tags that were taken last for iterations. */
   private int runFirst;
 
-  /** The locks that the block holds, as the detector numbers them. */
-  public int locks;
+  private int locks;
 
   /** A strand that nobody forked: the program's first thread. */
   public Strand(Tags tags, OpenForks open) {
@@ -111,6 +110,22 @@ public class Strand extends Context {
     }
   }
 
+  /** The locks that the block holds, as the detector numbers them. */
+  public final int locks() {
+    return locks;
+  }
+
+  public final void hold(int newLocks) {
+    locks = newLocks;
+    tellLoop();
+  }
+
+  /** Where the block, what it knows or what it holds is another. */
+  private void tellLoop() {
+    Fork from = fork;
+    loop = from != null && locks == 0 && isUntouched(from) ? from.number : 0;
+  }
+
   /** The thread has died, and somebody waited for it. */
   protected void over() {}
 
@@ -122,7 +137,7 @@ public class Strand extends Context {
   public Fork fork(Origin origin) {
     settle();
     leaving();
-    Fork forked = new Fork(this, false, origin);
+    Fork forked = new Fork(this, 0, origin);
     open.opened(forked);
     on = true;
     step();
@@ -138,7 +153,7 @@ public class Strand extends Context {
   public final Fork forkBlocks(Origin origin) {
     settle();
     leaving();
-    Fork forked = new Fork(this, true, origin);
+    Fork forked = new Fork(this, tags.loop(), origin);
     open.opened(forked);
     on = true;
     return forked;
@@ -202,6 +217,7 @@ public class Strand extends Context {
     floor = forked.floor;
     known = forked.known;
     locks = 0;
+    loop = forked.number;
     on = true;
   }
 
@@ -220,7 +236,7 @@ public class Strand extends Context {
       }
     }
     begin(accumulation.loop, accumulation.tag);
-    known = learned;
+    know(learned);
   }
 
   /** Everything that the loop of this accumulation has done so far is ordered before it. */
@@ -265,6 +281,7 @@ public class Strand extends Context {
     fork = frame.fork;
     known = frame.known;
     locks = frame.locks;
+    tellLoop();
   }
 
   /** How many tasks are pushed. */
@@ -285,7 +302,7 @@ public class Strand extends Context {
         forked.joined = tag;
         open.closed(forked);
       }
-      known = known.union(forked.learned(), floor);
+      know(known.union(forked.learned(), floor));
       riseIfAlone();
     } else {
       acquire(ended(forked));
@@ -333,7 +350,7 @@ public class Strand extends Context {
   /** This strand waited for what the release stands for. */
   public void acquire(Release release) {
     leaving();
-    known = known.union(release.known, floor);
+    know(known.union(release.known, floor));
     if (fork == null && open.closeKnown(this)) {
       step();
       riseIfAlone();
@@ -354,11 +371,17 @@ public class Strand extends Context {
   /** Iterations of this loop from one tag to another are ordered before. */
   public void acquireIterations(int first, int last) {
     leaving();
-    known = known.withRun(first, last);
+    know(known.withRun(first, last));
+  }
+
+  private void know(Known more) {
+    known = more;
+    tellLoop();
   }
 
   private void step() {
     tag = tags.step(fork, task);
+    tellLoop();
   }
 
   /** When nothing else is open, everything that ever happened is ordered before this block. */

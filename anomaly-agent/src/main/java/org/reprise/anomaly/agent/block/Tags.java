@@ -21,6 +21,7 @@ public final class Tags {
   private final AtomicInteger next = new AtomicInteger(1);
   private final AtomicReferenceArray<@Nullable Span @Nullable []> pages =
       new AtomicReferenceArray<>(1 << (31 - PAGE_BITS));
+  private final AtomicInteger loops = new AtomicInteger();
   private volatile int dropped;
 
   /** The tag for one block of a task that exists already. */
@@ -47,6 +48,13 @@ public final class Tags {
       next += end - inPage;
     }
     return first;
+  }
+
+  /**
+   * The number of a new loop, from 1 on. Each takes tags besides, so these come to an end first.
+   */
+  int loop() {
+    return loops.incrementAndGet();
   }
 
   /** To whom the tag belongs; null for one below the floor of the serial program. */

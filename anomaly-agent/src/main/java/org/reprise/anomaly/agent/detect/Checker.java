@@ -18,10 +18,6 @@ public final class Checker extends Strand {
   private static final int SHADOWS_MIN = 1 << 8;
   private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
-  private static final int READS = 1 << 14;
-
-  /** How many places a field may have there. */
-  private static final int PROBES = 8;
 
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
@@ -41,12 +37,6 @@ public final class Checker extends Strand {
   private final int[] accessKeys = new int[ACCESSES];
   private final int[] accessLocks = new int[ACCESSES];
   private final int[] accessNumbers = new int[ACCESSES];
-
-  /** Fields that were read so often in a loop that more readers add nothing. */
-  private @Nullable Object @Nullable [] readObjects;
-
-  private int[] readAccesses = new int[0];
-  private @Nullable Fork readLoop;
 
   /** Arrays with their shadows, by identity; a slot that is free is followed by no other. */
   private @Nullable Object[] shadowKeys = new Object[SHADOWS_MIN];
@@ -119,7 +109,7 @@ public final class Checker extends Strand {
   void run(Object array, int from, int to, int stride, int site, Kind kind) {
     int slot = slot(site, kind);
     Run run = runs[slot];
-    if (run.array == array && run.site == site && run.kind == kind && run.locks == locks) {
+    if (run.array == array && run.site == site && run.kind == kind && run.locks == locks()) {
       if (run.tag == tag) {
         if (run.extend(from, to, stride)) {
           return;
@@ -144,7 +134,7 @@ public final class Checker extends Strand {
     run.start(array, from, to, stride, tag);
     run.belongsTo(site, kind);
     run.access = access(site, kind);
-    run.locks = locks;
+    run.locks = locks();
   }
 
   /** What is remembered is told to the shadows, or listed: others may come to know of the block. */
@@ -177,7 +167,7 @@ public final class Checker extends Strand {
   @Override
   protected void iterating(Fork loop) {
     Deferral deferral = detector.deferral();
-    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken() || locks != 0) {
+    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken() || locks() != 0) {
       leaving();
     }
   }
@@ -195,7 +185,6 @@ public final class Checker extends Strand {
   @Override
   public void join(Fork forked) {
     leaving();
-    readObjects = null;
     detector.joining(forked, this);
     super.join(forked);
   }
@@ -323,55 +312,17 @@ public final class Checker extends Strand {
 
   /** The current block's access conflicts with an earlier one. */
   void found(int sourceTag, int source, int sink, int index) {
-    detector.foundPart(this, sourceTag, source, sink, "", index);
-  }
-
-  /** Whether a further iteration that reads the field there adds nothing. */
-  boolean isReadByMany(Object object, int access) {
-    Object[] objects = readObjects;
-    if (objects == null || readLoop != fork()) {
-      return false;
-    }
-    int first = readSlot(object, access);
-    for (int i = 0; i < PROBES; i++) {
-      int slot = first ^ i;
-      if (objects[slot] == object && readAccesses[slot] == access) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Remembers a field that two other iterations of this loop have read at the same place. */
-  void readByMany(Object object, int access) {
-    Object[] objects = readObjects;
-    if (objects == null || readLoop != fork()) {
-      objects = new Object[READS];
-      readObjects = objects;
-      readAccesses = new int[READS];
-      readLoop = fork();
-    }
-    int first = readSlot(object, access);
-    int slot = first;
-    for (int i = 0; i < PROBES && objects[slot] != null; i++) {
-      slot = first ^ i;
-    }
-    objects[slot] = object;
-    readAccesses[slot] = access;
-  }
-
-  private static int readSlot(Object object, int access) {
-    return (System.identityHashCode(object) + access * 0x9E3779B9) & (READS - 1);
+    detector.foundElement(this, sourceTag, source, sink, index);
   }
 
   /** The number of an access by this block. */
   int access(int site, Kind kind) {
     int key = site * 8 + kind.ordinal();
     int slot = key & (ACCESSES - 1);
-    if (accessKeys[slot] != key || accessLocks[slot] != locks) {
-      accessNumbers[slot] = detector.access(site, kind, locks);
+    if (accessKeys[slot] != key || accessLocks[slot] != locks()) {
+      accessNumbers[slot] = detector.access(site, kind, locks());
       accessKeys[slot] = key;
-      accessLocks[slot] = locks;
+      accessLocks[slot] = locks();
     }
     return accessNumbers[slot];
   }

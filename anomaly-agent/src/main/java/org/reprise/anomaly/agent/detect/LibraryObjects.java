@@ -58,7 +58,7 @@ final class LibraryObjects {
     if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
       publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
     }
-    int held = effect.isAtomic() ? locks.enter(checker.locks, receiver) : checker.locks;
+    int held = effect.isAtomic() ? locks.enter(checker.locks(), receiver) : checker.locks();
     ObjectShadow shadow = detector.objectShadow(receiver);
     Kind whole = effect.whole();
     if (whole != null) {
@@ -82,7 +82,7 @@ final class LibraryObjects {
   private void queue(Object queue, String method, int site, Checker checker) {
     String name = method.substring(0, method.indexOf(':'));
     ObjectShadow shadow = detector.objectShadow(queue);
-    int held = locks.enter(checker.locks, queue);
+    int held = locks.enter(checker.locks(), queue);
     AccessHistory tail = shadow.part(ObjectShadow.TAIL);
     AccessHistory head = shadow.part(ObjectShadow.HEAD);
     if (QueueCalls.puts(name)) {
@@ -91,7 +91,7 @@ final class LibraryObjects {
     } else if (QueueCalls.waits(name)) {
       part(head, "", Kind.WRITE, held, site, checker);
     } else {
-      part(tail, "", Kind.READ, checker.locks, site, checker);
+      part(tail, "", Kind.READ, checker.locks(), site, checker);
       part(head, "", Kind.WRITE, held, site, checker);
     }
   }
@@ -129,8 +129,8 @@ final class LibraryObjects {
       return false;
     }
     ObjectShadow shadow = detector.objectShadow(source.collection());
-    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, checker.locks, source.site(), checker);
-    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, checker.locks, source.site(), checker);
+    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, checker.locks(), source.site(), checker);
+    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, checker.locks(), source.site(), checker);
     return true;
   }
 

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.hooks.Shadow;
 
 /** The access histories of an object: of its fields by number, or of its keys and itself. */
-final class ObjectShadow {
+final class ObjectShadow extends Shadow {
   /** Stands for the object as a whole among its keys. */
   static final Object WHOLE = new Object();
 
@@ -22,6 +23,10 @@ final class ObjectShadow {
   private AccessHistory @Nullable [] fields;
   private int @Nullable [] numbers;
   private @Nullable Map<Object, AccessHistory> parts;
+
+  ObjectShadow(@Nullable Object owner) {
+    super(owner);
+  }
 
   synchronized AccessHistory field(int number) {
     int[] known = numbers == null ? new int[0] : numbers;

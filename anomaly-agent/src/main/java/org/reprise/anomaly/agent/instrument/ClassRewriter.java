@@ -42,12 +42,12 @@ public abstract class ClassRewriter implements Instrumenter {
   }
 
   @Override
-  public final byte @Nullable [] instrument(@Nullable ClassLoader loader, byte[] classFile)
-      throws CannotInstrument {
+  public final byte @Nullable [] instrument(
+      @Nullable ClassLoader loader, byte[] classFile, boolean hasShadows) throws CannotInstrument {
     Set<String> leftAlone = new HashSet<>();
     while (true) {
       try {
-        return rewrite(loader, classFile, leftAlone);
+        return rewrite(loader, classFile, hasShadows, leftAlone);
       } catch (MethodTooLargeException e) {
         String method = e.getMethodName() + e.getDescriptor();
         if (!leftAlone.add(method)) {
@@ -61,7 +61,8 @@ public abstract class ClassRewriter implements Instrumenter {
     }
   }
 
-  private byte[] rewrite(@Nullable ClassLoader loader, byte[] classFile, Set<String> leftAlone)
+  private byte[] rewrite(
+      @Nullable ClassLoader loader, byte[] classFile, boolean hasShadows, Set<String> leftAlone)
       throws CannotInstrument {
     ClassReader reader = new ClassReader(classFile);
     ClassNode node = new ClassNode();
@@ -85,6 +86,9 @@ public abstract class ClassRewriter implements Instrumenter {
       }
     }
     MethodReferences.forgetNames(node);
+    if (hasShadows) {
+      ShadowField.addTo(node);
+    }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     return writer.toByteArray();

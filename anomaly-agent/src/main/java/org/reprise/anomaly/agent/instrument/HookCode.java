@@ -1,8 +1,12 @@
 package org.reprise.anomaly.agent.instrument;
 
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -14,12 +18,23 @@ final class HookCode {
   private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
   private static final String L_CONTEXT = "L" + CONTEXT + ";";
 
+  private static final Handle SHADOW_OFFSET =
+      new Handle(
+          Opcodes.H_INVOKESTATIC,
+          "org/reprise/anomaly/hooks/Shadows",
+          "offset",
+          "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;"
+              + "Ljava/lang/Class;)J",
+          false);
+
   /** The local variable that holds the context. */
   final int context;
 
+  private final boolean hasDynamicConstants;
   private int locals;
 
-  HookCode(int context, int locals) {
+  HookCode(int classVersion, int context, int locals) {
+    this.hasDynamicConstants = (classVersion & 0xFFFF) >= Opcodes.V11;
     this.context = context;
     this.locals = locals;
   }
@@ -57,6 +72,14 @@ final class HookCode {
   void add(InsnList code, String name, String operands, int variable, int site) {
     code.add(new LdcInsnNode(variable));
     add(code, name, operands + "I", site);
+  }
+
+  /** Where objects of the class hold their shadows: a constant, once the class is loaded. */
+  AbstractInsnNode shadowOffset(String owner) {
+    return hasDynamicConstants
+        ? new LdcInsnNode(
+            new ConstantDynamic("offset", "J", SHADOW_OFFSET, Type.getObjectType(owner)))
+        : new InsnNode(Opcodes.LCONST_0);
   }
 
   /** Stores the arguments of a call, last first, in locals of their own. */

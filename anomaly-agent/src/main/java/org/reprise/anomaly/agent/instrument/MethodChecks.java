@@ -62,7 +62,9 @@ final class MethodChecks {
         new Spins(
             method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
     this.names = OperandNames.of(owner.name, method);
-    this.hooks = new HookCode(method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
+    this.hooks =
+        new HookCode(
+            owner.version, method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
     this.calls =
         new CallChecks(owner, method, loader, hierarchy, scope, names, spins, hooks, this::site);
     this.initialized = !method.name.equals("<init>");
@@ -263,15 +265,15 @@ final class MethodChecks {
       case Opcodes.PUTSTATIC -> take(check, taker, "writeStatic", "", variable, site);
       case Opcodes.GETFIELD -> {
         int[] group = plan.group(access);
-        if (group != null) {
-          if (group.length > 0) {
-            check.add(new InsnNode(Opcodes.DUP));
-            hooks.add(check, "readFields", OBJECT, Hooks.group(group));
-          }
-          return check;
+        if (taker != null) {
+          check.add(new InsnNode(Opcodes.DUP));
+          check.add(taker);
+        } else if (group == null || group.length > 0) {
+          int[] read = group == null ? new int[] {variable, site} : group;
+          check.add(new InsnNode(Opcodes.DUP));
+          check.add(hooks.shadowOffset(access.owner));
+          hooks.add(check, "readFields", OBJECT + "J", Hooks.group(access.owner, read));
         }
-        check.add(new InsnNode(Opcodes.DUP));
-        take(check, taker, "readField", OBJECT, variable, site);
       }
       default -> {
         check.add(new InsnNode(wide ? Opcodes.DUP2_X1 : Opcodes.DUP2));

@@ -85,9 +85,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   private void mark(Strand strand) {
     if (marked == 0) {
       Hooks.enter(ShortCircuit.MARK, strand);
-      marked = strand.locks;
+      marked = strand.locks();
     } else {
-      strand.locks = marked;
+      strand.hold(marked);
     }
   }
 

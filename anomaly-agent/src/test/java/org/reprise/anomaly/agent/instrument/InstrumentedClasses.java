@@ -28,7 +28,7 @@ final class InstrumentedClasses extends ClassLoader {
       throw new ClassNotFoundException(name);
     }
     try {
-      byte[] changed = instrumenter.instrument(this, file);
+      byte[] changed = instrumenter.instrument(this, file, true);
       byte[] defined = changed == null ? file : changed;
       return loaded.computeIfAbsent(name, any -> defineClass(name, defined, 0, defined.length));
     } catch (CannotInstrument e) {

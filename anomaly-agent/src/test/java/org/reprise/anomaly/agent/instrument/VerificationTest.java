@@ -104,7 +104,7 @@ class VerificationTest {
           return super.loadClass(name, resolve);
         }
         try {
-          byte[] changed = instrumenter.instrument(this, file);
+          byte[] changed = instrumenter.instrument(this, file, true);
           byte[] defined = changed == null ? file : changed;
           return defineClass(name, defined, 0, defined.length);
         } catch (CannotInstrument | RuntimeException e) {

@@ -1,0 +1,115 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.Sites;
+import org.reprise.anomaly.agent.instrument.Variable;
+import org.reprise.anomaly.agent.report.Finding;
+import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Obstacle;
+
+/** Puts two conflicting accesses into the words of the source: what becomes of them as findings. */
+final class ConflictReports {
+  private final Sites sites;
+  private final Accesses accesses;
+  private final LockSets locks;
+  private final Findings findings;
+  private final ConcurrentHashMap<Integer, List<String>> stacks = new ConcurrentHashMap<>();
+
+  ConflictReports(Sites sites, Accesses accesses, LockSets locks, Findings findings) {
+    this.sites = sites;
+    this.accesses = accesses;
+    this.locks = locks;
+    this.findings = findings;
+  }
+
+  /** Keeps the calls above the first access of this number. */
+  void keepStack(int access) {
+    stacks.computeIfAbsent(access, any -> Stacks.ofProgram());
+  }
+
+  /** The checker's block accesses a field that an earlier block accessed. */
+  void field(Checker checker, int sourceTag, int source, int sink, Variable field) {
+    String name = field.className() + "." + field.field();
+    found(checker, sourceTag, source, sink, field.text(), name, "", field.isVolatile());
+  }
+
+  /** The same of an element or a key, given as text; empty for the object as a whole. */
+  void part(Checker checker, int sourceTag, int source, int sink, String part) {
+    String name = name(source, sink);
+    found(checker, sourceTag, source, sink, name, name, part, false);
+  }
+
+  private void found(
+      Checker checker,
+      int sourceTag,
+      int source,
+      int sink,
+      String variable,
+      String field,
+      String part,
+      boolean isVolatile) {
+    if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
+      int lost = checker.isLost(checker.tag) ? sink : source;
+      String place = sites.get(accesses.get(lost).site()).place();
+      findings.add(new Obstacle("code outside every block that is followed", place));
+      return;
+    }
+    if (!findings.isNew(variable.hashCode(), source, sink)) {
+      return;
+    }
+    Access one = accesses.get(source);
+    Access other = accesses.get(sink);
+    findings.add(
+        new Finding(
+            type(one, other, isVolatile),
+            kind(one, other),
+            part.isEmpty() ? variable : variable + "[*]",
+            field,
+            variable + part,
+            isVolatile,
+            end(one, source, checker.describe(sourceTag)),
+            end(other, sink, checker.describe(checker.tag))));
+  }
+
+  private static Finding.Kind kind(Access one, Access other) {
+    if (!one.kind().isWrite()) {
+      return Finding.Kind.READ_WRITE;
+    }
+    return other.kind().isWrite() ? Finding.Kind.WRITE_WRITE : Finding.Kind.WRITE_READ;
+  }
+
+  private Finding.Type type(Access one, Access other, boolean isVolatile) {
+    if (locks.meet(one.locks(), other.locks())) {
+      return Finding.Type.LOCK_ORDERED;
+    }
+    if (one.locks() != other.locks()
+        && !(locks.isEmpty(one.locks()) && locks.isEmpty(other.locks()))) {
+      return Finding.Type.INCONSISTENT_LOCKING;
+    }
+    return isVolatile || isAtomic(one) ? Finding.Type.ORDER_NOT_GUARANTEED : Finding.Type.ANOMALY;
+  }
+
+  private boolean isAtomic(Access access) {
+    return sites.get(access.site()).call().startsWith("java/util/concurrent/atomic/");
+  }
+
+  private Finding.End end(Access access, int number, String block) {
+    Site site = sites.get(access.site());
+    return new Finding.End(
+        site, block, locks.names(access.locks()), stacks.getOrDefault(number, List.of()));
+  }
+
+  /** The better of the names that the two statements have for one object: a field's, if one is. */
+  private String name(int source, int sink) {
+    String one = sites.get(accesses.get(source).site()).variable();
+    String other = sites.get(accesses.get(sink).site()).variable();
+    boolean oneIsField = one.contains(".") && !one.contains("()");
+    boolean otherIsField = other.contains(".") && !other.contains("()");
+    if (oneIsField != otherIsField) {
+      return oneIsField ? one : other;
+    }
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+}
