@@ -22,8 +22,13 @@ public final class Divergences {
 
   private Divergences() {}
 
-  /** The first difference of every rank that has one, those where it began first. */
-  public static List<Divergence> between(EventGraph first, EventGraph second) {
+  /**
+   * The first difference of every rank that has one, those where it began first.
+   *
+   * @param polls whether it is a difference how often polls failed between two other events. Into
+   *     how many events a row of them falls is none: that depends on how long the calls took.
+   */
+  public static List<Divergence> between(EventGraph first, EventGraph second, boolean polls) {
     EventTable a = first.events();
     EventTable b = second.events();
     if (a.ranks() != b.ranks()) {
@@ -31,16 +36,23 @@ public final class Divergences {
     }
     List<Divergence> found = new ArrayList<>();
     for (int rank = 0; rank < a.ranks(); rank++) {
-      int[] placeInA = places(a, rank);
-      int[] placeInB = places(b, rank);
-      int i = next(a, rank, a.first(rank));
-      int j = next(b, rank, b.first(rank));
-      while (i != EventTable.NONE && j != EventTable.NONE && same(a, i, placeInA, b, j, placeInB)) {
-        i = next(a, rank, i + 1);
-        j = next(b, rank, j + 1);
+      Walk left = new Walk(a, rank);
+      Walk right = new Walk(b, rank);
+      boolean alike = true;
+      while (alike) {
+        alike = !polls || failedPolls(a, left.at) == failedPolls(b, right.at);
+        if (alike) {
+          left.passPolls();
+          right.passPolls();
+          alike = !left.isOver() && !right.isOver() && left.isAtSameAs(right);
+        }
+        if (alike) {
+          left.at++;
+          right.at++;
+        }
       }
-      if (i != j && (i == EventTable.NONE || j == EventTable.NONE) || i != EventTable.NONE) {
-        found.add(new Divergence(rank, i, j, true));
+      if (!left.isOver() || !right.isOver()) {
+        found.add(new Divergence(rank, left.event(), right.event(), true));
       }
     }
     List<Divergence> all = new ArrayList<>();
@@ -62,42 +74,75 @@ public final class Divergences {
     return a >= 0 && b >= 0 && graph.contains(a) && graph.contains(b) && graph.happenedBefore(a, b);
   }
 
-  /** How often a poll failed is no difference. */
-  private static int next(EventTable events, int rank, int from) {
-    int event = from;
-    while (event < events.first(rank + 1) && events.kind(event) == EventKind.POLLS) {
-      event++;
+  /** How often polls failed in the row of them that begins at an event; 0 if none begins there. */
+  public static long failedPolls(EventTable events, int event) {
+    long failed = 0;
+    if (event < events.size()) {
+      int end = events.first(events.rank(event) + 1);
+      for (int e = event; e < end && events.kind(e) == EventKind.POLLS; e++) {
+        failed += events.bytes(e);
+      }
     }
-    return event < events.first(rank + 1) ? event : EventTable.NONE;
+    return failed;
   }
 
-  private static boolean same(
-      EventTable a, int i, int[] placeInA, EventTable b, int j, int[] placeInB) {
-    boolean alike =
-        a.kind(i) == b.kind(j)
-            && a.call(i) == b.call(j)
-            && a.peer(i) == b.peer(j)
-            && a.tag(i) == b.tag(j)
-            && a.flow(i) == b.flow(j)
-            && a.is(i, EventFlag.CANCELLED) == b.is(j, EventFlag.CANCELLED)
-            && commId(a, i) == commId(b, j);
-    boolean ends = a.kind(i).isLinked() && a.link(i) >= 0 && b.link(j) >= 0;
-    return alike && (!ends || placeInA[a.number(a.link(i))] == placeInB[b.number(b.link(j))]);
-  }
+  /** A way through the events of one rank. */
+  private static final class Walk {
+    private final EventTable events;
+    private final int end;
+    private int at;
 
-  /** By number of a rank's event: its place if failed polls are not counted. */
-  private static int[] places(EventTable events, int rank) {
-    int[] places = new int[events.size(rank)];
-    int place = 0;
-    for (int i = 0; i < places.length; i++) {
-      places[i] = place;
-      place += events.kind(events.event(rank, i)) == EventKind.POLLS ? 0 : 1;
+    /** By number of an event: its place if failed polls are not counted. */
+    private final int[] places;
+
+    Walk(EventTable events, int rank) {
+      this.events = events;
+      at = events.first(rank);
+      end = events.first(rank + 1);
+      places = new int[events.size(rank)];
+      int place = 0;
+      for (int i = 0; i < places.length; i++) {
+        places[i] = place;
+        place += events.kind(at + i) == EventKind.POLLS ? 0 : 1;
+      }
     }
-    return places;
-  }
 
-  private static long commId(EventTable events, int event) {
-    int comm = events.comm(event);
-    return comm < 0 ? 0 : events.communicators().get(comm).id();
+    boolean isOver() {
+      return at == end;
+    }
+
+    int event() {
+      return isOver() ? EventTable.NONE : at;
+    }
+
+    void passPolls() {
+      while (!isOver() && events.kind(at) == EventKind.POLLS) {
+        at++;
+      }
+    }
+
+    boolean isAtSameAs(Walk other) {
+      EventTable theirs = other.events;
+      boolean alike =
+          events.kind(at) == theirs.kind(other.at)
+              && events.call(at) == theirs.call(other.at)
+              && events.peer(at) == theirs.peer(other.at)
+              && events.tag(at) == theirs.tag(other.at)
+              && events.flow(at) == theirs.flow(other.at)
+              && events.is(at, EventFlag.CANCELLED) == theirs.is(other.at, EventFlag.CANCELLED)
+              && commId() == other.commId();
+      boolean ends =
+          events.kind(at).isLinked() && events.link(at) >= 0 && theirs.link(other.at) >= 0;
+      return alike && (!ends || placeOfPost() == other.placeOfPost());
+    }
+
+    private int placeOfPost() {
+      return places[events.number(events.link(at))];
+    }
+
+    private long commId() {
+      int comm = events.comm(at);
+      return comm < 0 ? 0 : events.communicators().get(comm).id();
+    }
   }
 }

@@ -43,7 +43,7 @@ class AnyEventsTest {
     assertThat(Statistics.of(races, control).messages()).isEqualTo(graph.pairing().messages());
     assertThat(Findings.of(races, control, Site.same())).isNotNull();
     assertThat(CriticalPath.of(graph, new long[events.ranks()])).isNotNull();
-    assertThat(Divergences.between(graph, graph)).isEmpty();
+    assertThat(Divergences.between(graph, graph, true)).isEmpty();
     List<Integer> within = new ArrayList<>();
     for (int e = 0; e < events.size(); e++) {
       if (graph.contains(e)) {

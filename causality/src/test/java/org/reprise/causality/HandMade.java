@@ -42,6 +42,31 @@ final class HandMade {
     return add(rank, kind, peer, tag, CollectiveFlow.NONE, 0, post, List.of(), flags);
   }
 
+  int failedPolls(int rank, int failed) {
+    List<Event> own = events.get(rank);
+    int number = own.size();
+    EventKind kind = EventKind.POLLS;
+    CollectiveFlow none = CollectiveFlow.NONE;
+    own.add(
+        new Event(
+            number,
+            kind,
+            Set.of(),
+            0,
+            0,
+            -1,
+            -1,
+            none,
+            -1,
+            -1,
+            failed,
+            number * 10L,
+            5,
+            0,
+            List.of()));
+    return number;
+  }
+
   int collective(int rank, EventKind kind, CollectiveFlow flow, int root, Integer... sources) {
     return add(rank, kind, root, EventCursor.ANY, flow, 0, -1, List.of(sources));
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.reprise.trace.EventKind;
 
 /** How the papers' ways of tracing compare, on programs small enough to count by hand. */
 class StatisticsTest {
@@ -95,9 +96,44 @@ class StatisticsTest {
     List<Step> two = List.of(send(0, 0));
     EventGraph first = RacesTest.run(Map.of(0, 100, 1, 200), zero, one, two).graph;
     EventGraph second = RacesTest.run(Map.of(0, 200, 1, 100), zero, one, two).graph;
-    List<Divergences.Divergence> found = Divergences.between(first, second);
+    List<Divergences.Divergence> found = Divergences.between(first, second, true);
     assertThat(found).containsExactly(new Divergences.Divergence(0, 0, 0, true));
-    assertThat(Divergences.between(first, first)).isEmpty();
+    assertThat(Divergences.between(first, first, true)).isEmpty();
+  }
+
+  @Test
+  void intoHowManyEventsARowOfFailedPollsFallsIsNoDifference() {
+    EventGraph twice = polling(3, 2).graph();
+    assertThat(Divergences.between(polling(5).graph(), twice, true)).isEmpty();
+    EventGraph more = polling(4, 2).graph();
+    assertThat(Divergences.between(more, twice, false)).as("not asked for").isEmpty();
+    assertThat(Divergences.between(more, twice, true))
+        .containsExactly(new Divergences.Divergence(0, 1, 1, true));
+    assertThat(Divergences.failedPolls(more.events(), 1)).isEqualTo(6);
+    assertThat(Divergences.between(twice, polling().graph(), true))
+        .containsExactly(new Divergences.Divergence(0, 1, 1, true));
+  }
+
+  @Test
+  void failedPollsAtTheEndOfARankAreADifferenceIfAskedFor() {
+    EventGraph none = polling().graph();
+    HandMade polled = polling();
+    polled.failedPolls(0, 7);
+    assertThat(Divergences.between(none, polled.graph(), false)).isEmpty();
+    assertThat(Divergences.between(none, polled.graph(), true))
+        .containsExactly(new Divergences.Divergence(0, EventTable.NONE, 2, true));
+  }
+
+  /** A receive is posted, polls fail in so many rows, and it ends. */
+  private static HandMade polling(int... rows) {
+    HandMade events = new HandMade(2);
+    int post = events.message(0, EventKind.POST_RECV, 1, 0);
+    for (int failed : rows) {
+      events.failedPolls(0, failed);
+    }
+    events.linked(0, EventKind.COMPLETE, post, 1, 0);
+    events.message(1, EventKind.SEND, 0, 0);
+    return events;
   }
 
   @Test

@@ -29,7 +29,7 @@ final class BeginningsOfDifference {
     this.graph = known.graph();
   }
 
-  static void print(RecordedRun a, RecordedRun b, Session session) {
+  static void print(RecordedRun a, RecordedRun b, boolean polls, Session session) {
     if (a.ranks() != b.ranks()) {
       throw new UserError(
           "the events of runs with different numbers of ranks cannot be compared",
@@ -40,7 +40,7 @@ final class BeginningsOfDifference {
     RunEvents.learn(b, Optional.empty(), Optional.empty(), session);
     BeginningsOfDifference left = new BeginningsOfDifference(a, session);
     BeginningsOfDifference right = new BeginningsOfDifference(b, session);
-    List<Divergences.Divergence> all = Divergences.between(left.graph, right.graph);
+    List<Divergences.Divergence> all = Divergences.between(left.graph, right.graph, polls);
     PrintWriter out = session.terminal().out();
     for (Divergences.Divergence one : all) {
       if (one.original()) {
@@ -76,6 +76,9 @@ final class BeginningsOfDifference {
     String peer =
         events.peer(event) < 0 ? "" : (kind.isSend() ? " to " : " from ") + events.peer(event);
     String tag = events.tag(event) < 0 ? "" : ", tag " + events.tag(event);
+    if (kind == EventKind.POLLS) {
+      return Words.count(Divergences.failedPolls(events, event), "failed poll");
+    }
     return "event %d, MPI_%s%s%s%s"
         .formatted(
             events.number(event),

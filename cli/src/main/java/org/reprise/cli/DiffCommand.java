@@ -69,7 +69,7 @@ final class DiffCommand implements Callable<Integer> {
       session.terminal().out().println(line(rank, aName, bName));
     }
     if (events) {
-      BeginningsOfDifference.print(a, b, session);
+      BeginningsOfDifference.print(a, b, polls, session);
     }
     if (!diff.isSame()) {
       return DIFFERENT;

@@ -102,7 +102,20 @@ public record RunDiff(List<RankDiff> ranks) {
       if (found == null) {
         found = unpairedPost();
       }
+      if (found == null && !ignorePolls && !same(lastPolls(left), lastPolls(right))) {
+        found = new DiffersAt(rank, lastPolls(left), lastPolls(right));
+      }
       return found == null ? new Same(rank, compared) : found;
+    }
+
+    /** Polls that failed after the last outcome have no record: the header counts them. */
+    private static Optional<NumberedOutcome> lastPolls(OrderReader order) {
+      RankHeader header = order.header();
+      long failed = header.get(HeaderField.FAILED_POLLS);
+      Outcome polls = new Outcome.FailedPolls(failed);
+      return failed == 0
+          ? Optional.empty()
+          : Optional.of(new NumberedOutcome(header.outcomes(), header.committed(), polls));
     }
 
     private static boolean same(Optional<NumberedOutcome> left, Optional<NumberedOutcome> right) {

@@ -22,9 +22,13 @@ class RunDiffTest {
   }
 
   private RecordedRun run(Rank rank, Outcome... outcomes) throws Exception {
+    return run(rank, Samples.header(rank), outcomes);
+  }
+
+  private RecordedRun run(Rank rank, RankHeader header, Outcome... outcomes) throws Exception {
     RunDirectory run = new RunDirectory(Files.createDirectory(directory.resolve("run" + runs++)));
     run.describe(RunJsonTest.ended());
-    Samples.write(run.orderFile(rank), Samples.header(rank), List.of(outcomes));
+    Samples.write(run.orderFile(rank), header, List.of(outcomes));
     return RecordedRun.open(run);
   }
 
@@ -95,6 +99,16 @@ class RunDiffTest {
   void failedPollsCountOnlyIfAskedFor() throws Exception {
     RecordedRun left = run(new Outcome.FailedPolls(3), recv(1));
     RecordedRun right = run(recv(1));
+    assertThat(RunDiff.between(left, right, true).isSame()).isTrue();
+    assertThat(RunDiff.between(left, right, false).isSame()).isFalse();
+  }
+
+  @Test
+  void failedPollsAfterTheLastOutcomeCountIfAskedFor() throws Exception {
+    RecordedRun left = run(recv(1));
+    RankHeader polled = Samples.header(ZERO).with(HeaderField.FAILED_POLLS, 3);
+    RecordedRun right = run(ZERO, polled, recv(1));
+    assertThat(RunDiff.between(right, right, false).isSame()).isTrue();
     assertThat(RunDiff.between(left, right, true).isSame()).isTrue();
     assertThat(RunDiff.between(left, right, false).isSame()).isFalse();
   }
