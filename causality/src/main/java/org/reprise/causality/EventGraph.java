@@ -205,7 +205,7 @@ public final class EventGraph {
   }
 
   /** Whether a cut holds every entry that leads to a call's return. */
-  private boolean holds(Cut cut, int event) {
+  boolean holds(Cut cut, int event) {
     for (int rank = 0; rank < events.ranks(); rank++) {
       if (query.knows(event, true, rank, cut.begun(rank) + 1)) {
         return false;

@@ -161,6 +161,7 @@ class OracleTest {
             assertThat(execution.graph.happenedBefore(event, other))
                 .isEqualTo(!same && after && !before);
             assertThat(execution.graph.concurrent(event, other)).isEqualTo(!after && !before);
+            causalPath(execution, naive, event, other);
           }
         }
         assertThat(execution.graph.past(event))
@@ -175,6 +176,39 @@ class OracleTest {
         assertThat(execution.graph.breakpoint(event))
             .as("breakpoint of rank %s, call %s", a, i)
             .isEqualTo(naive.stop(past));
+      }
+    }
+  }
+
+  /** A path is there if and only if one call precedes the other, and each step of it is one. */
+  private static void causalPath(Execution execution, NaiveGraph naive, int from, int to) {
+    List<Integer> path = CausalPath.of(execution.graph, from, to);
+    assertThat(path.isEmpty()).isNotEqualTo(execution.graph.precedes(from, to));
+    if (path.isEmpty()) {
+      return;
+    }
+    assertThat(path.getFirst()).isEqualTo(from);
+    assertThat(path.getLast()).isEqualTo(to);
+    EventTable events = execution.graph.events();
+    for (int i = 0; i + 1 < path.size(); i++) {
+      int a = path.get(i);
+      int b = path.get(i + 1);
+      if (events.rank(a) == events.rank(b)) {
+        assertThat(a).as("the same rank").isLessThan(b);
+      } else {
+        assertThat(
+                naive.reaches(
+                    events.rank(a),
+                    events.number(a),
+                    false,
+                    events.rank(b),
+                    events.number(b),
+                    true))
+            .as("%s in %s", a, path)
+            .isTrue();
+        assertThat(i > 0 && events.rank(path.get(i - 1)) != events.rank(a) && a != from)
+            .as("two messages in a row without a receive and a send: %s", path)
+            .isFalse();
       }
     }
   }
@@ -280,7 +314,31 @@ class OracleTest {
       if (execution.graph.isConsistent(cut) != reached.contains(cut)) {
         throw new AssertionError(cut + " is reached: " + reached.contains(cut));
       }
+      assertThat(Cuts.crossings(execution.graph, cut).isEmpty())
+          .as("nothing crosses %s", cut)
+          .isEqualTo(reached.contains(cut));
+      if (number % 16 == 0) {
+        assertThat(Cuts.within(execution.graph, cut))
+            .as("the furthest cut within %s", cut)
+            .isEqualTo(furthest(reached, cut));
+      }
     }
+  }
+
+  /** Reached cuts have a union that is reached. */
+  private static Cut furthest(Set<Cut> reached, Cut within) {
+    int[] furthest = new int[within.moments().length];
+    for (Cut cut : reached) {
+      int[] moments = cut.moments();
+      boolean inside = true;
+      for (int rank = 0; rank < moments.length; rank++) {
+        inside &= moments[rank] <= within.moments()[rank];
+      }
+      for (int rank = 0; inside && rank < moments.length; rank++) {
+        furthest[rank] = Math.max(furthest[rank], moments[rank]);
+      }
+    }
+    return new Cut(furthest);
   }
 
   private void controlSet(Machine.Program program, Execution execution) {

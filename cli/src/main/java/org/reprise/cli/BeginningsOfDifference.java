@@ -7,7 +7,6 @@ import org.reprise.causality.Divergences;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.trace.EventKind;
-import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.UserError;
 
@@ -63,31 +62,18 @@ final class BeginningsOfDifference {
       BeginningsOfDifference left,
       BeginningsOfDifference right,
       PrintWriter out) {
-    out.println("  " + left.run.directory().name() + ": " + left.words(one.rank(), one.first()));
-    out.println("  " + right.run.directory().name() + ": " + right.words(one.rank(), one.second()));
+    out.println("  " + left.run.directory().name() + ": " + left.words(one.first()));
+    out.println("  " + right.run.directory().name() + ": " + right.words(one.second()));
   }
 
-  private String words(int rank, int event) {
+  private String words(int event) {
     if (event == EventTable.NONE) {
       return "nothing more";
     }
     EventTable events = graph.events();
-    EventKind kind = events.kind(event);
-    String peer =
-        events.peer(event) < 0 ? "" : (kind.isSend() ? " to " : " from ") + events.peer(event);
-    String tag = events.tag(event) < 0 ? "" : ", tag " + events.tag(event);
-    if (kind == EventKind.POLLS) {
+    if (events.kind(event) == EventKind.POLLS) {
       return Words.count(Divergences.failedPolls(events, event), "failed poll");
     }
-    return "event %d, MPI_%s%s%s%s"
-        .formatted(
-            events.number(event),
-            EventText.callName(run.description().callNames(), events.call(event)),
-            peer,
-            tag,
-            known.stack(new Rank(rank), events.site(event)).stream()
-                .findFirst()
-                .map(place -> ", at " + place.text())
-                .orElse(""));
+    return "event " + events.number(event) + ", " + known.words(events, event);
   }
 }

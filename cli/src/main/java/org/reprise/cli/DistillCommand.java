@@ -1,17 +1,20 @@
 package org.reprise.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Pairing;
 import org.reprise.causality.Races;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
@@ -107,17 +110,20 @@ final class DistillCommand implements Callable<Integer> {
           "make room in " + store.home());
     }
     to.describe(RunName.named(recorded.description(), wanted));
-    session
-        .terminal()
-        .out()
-        .println(
-            "%s: %d of %s kept, %s of order instead of %s"
-                .formatted(
-                    to.path(),
-                    kept,
-                    Words.count(kept + dropped, "wildcard outcome"),
-                    Words.bytes(orderBytes(recorded, to)),
-                    Words.bytes(orderBytes(recorded, from))));
+    PrintWriter out = session.terminal().out();
+    out.println(
+        "%s: %d of %s kept, %s of order instead of %s"
+            .formatted(
+                to.path(),
+                kept,
+                Words.count(kept + dropped, "wildcard outcome"),
+                Words.bytes(sum(recorded, to, RankHeader::committed)),
+                Words.bytes(sum(recorded, from, RankHeader::committed))));
+    long records = sum(recorded, to, RankHeader::outcomes);
+    if (records != kept) {
+      out.println(
+          "  rows of the same count once: its replay tells of " + Words.count(records, "outcome"));
+    }
     return 0;
   }
 
@@ -130,10 +136,9 @@ final class DistillCommand implements Callable<Integer> {
     }
   }
 
-  private static long orderBytes(RecordedRun recorded, RunDirectory directory) {
-    return recorded.ranksPresent().stream()
-        .mapToLong(rank -> directory.header(rank).committed())
-        .sum();
+  private static long sum(
+      RecordedRun recorded, RunDirectory directory, ToLongFunction<RankHeader> count) {
+    return recorded.ranksPresent().stream().map(directory::header).mapToLong(count).sum();
   }
 
   private static void copy(Path from, Path to) throws IOException {

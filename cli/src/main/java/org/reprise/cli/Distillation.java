@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.reprise.causality.EventTable;
@@ -16,6 +17,7 @@ import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
 
 /**
  * The order of one rank with the outcomes that must be forced and no others. Which outcome belongs
@@ -116,8 +118,7 @@ final class Distillation {
         case Outcome.Free(long count) -> {
           requireEvents(rank, count);
           for (long i = 0; i < count; i++) {
-            dropped++;
-            rows.free();
+            rows.free(Optional.empty());
             next++;
           }
         }
@@ -140,11 +141,9 @@ final class Distillation {
   /** The outcome of the next blocking wildcard. */
   private void choice(Rank rank, Outcome outcome, Rows rows) {
     if (next >= blocking.size() || isForced(rank, blocking.get(next), outcome)) {
-      kept++;
       rows.choice(outcome);
     } else {
-      dropped++;
-      rows.free();
+      rows.free(Optional.of(outcome));
     }
     next++;
   }
@@ -176,11 +175,16 @@ final class Distillation {
     return mustBeForced.test(event);
   }
 
-  /** Writes outcomes of calls; rows of the same are one record. */
-  private static final class Rows {
+  /**
+   * Writes outcomes of calls; rows of the same are one record. A record that says so takes two
+   * bytes or more, so that a lone outcome of one byte is written even if it need not be forced:
+   * otherwise a distilled order could be longer than the recorded one.
+   */
+  private final class Rows {
     private final OrderWriter writer;
     private Optional<Outcome> last = Optional.empty();
     private long again;
+    private Optional<Outcome> firstFree = Optional.empty();
     private long free;
 
     Rows(OrderWriter writer) {
@@ -193,13 +197,15 @@ final class Distillation {
         return;
       }
       end();
-      writer.write(outcome);
+      force(outcome);
       last = Optional.of(outcome);
     }
 
-    void free() {
+    /** The next one need not be forced; what it was is not known of a run distilled before. */
+    void free(Optional<Outcome> outcome) {
       if (free == 0) {
         end();
+        firstFree = outcome;
       }
       free++;
     }
@@ -209,16 +215,35 @@ final class Distillation {
       writer.write(outcome);
     }
 
+    private void force(Outcome outcome) {
+      kept++;
+      writer.write(outcome);
+    }
+
     void end() {
-      if (again > 0) {
+      if (again == 1) {
+        last.ifPresent(this::force);
+      } else if (again > 1) {
+        kept += again;
         writer.write(new Outcome.Again(again));
       }
-      if (free > 0) {
+      if (free == 1 && firstFree.filter(Distillation::isOneByte).isPresent()) {
+        firstFree.ifPresent(this::force);
+      } else if (free > 0) {
+        dropped += free;
         writer.write(new Outcome.Free(free));
       }
       again = 0;
       free = 0;
       last = Optional.empty();
     }
+  }
+
+  private static boolean isOneByte(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Recv(int source, OptionalInt tag) -> source < Wire.INLINE && tag.isEmpty();
+      case Outcome.Probe(int source, OptionalInt tag) -> source < Wire.INLINE && tag.isEmpty();
+      default -> false;
+    };
   }
 }

@@ -107,14 +107,7 @@ final class RaceReport {
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (Notice notice : graph.notices()) {
-      notes.add(
-          notice.count()
-              + " "
-              + notice.kind().words()
-              + ", such as event "
-              + events.number(notice.example())
-              + " of rank "
-              + events.rank(notice.example()));
+      notes.add(words(notice, events));
     }
     List<Rank> missing = new ArrayList<>();
     for (int rank = 0; rank < run.ranks(); rank++) {
@@ -132,6 +125,16 @@ final class RaceReport {
               + "returned, which may be another in the next run");
     }
     return notes;
+  }
+
+  /** What limits what can be said of a run. */
+  static String words(Notice notice, EventTable events) {
+    return "%d %s, such as event %d of rank %d"
+        .formatted(
+            notice.count(),
+            notice.kind().words(),
+            events.number(notice.example()),
+            events.rank(notice.example()));
   }
 
   private org.reprise.findings.Finding finding(Finding found) {

@@ -68,6 +68,7 @@ public final class Reprise implements Runnable {
             new ShowCommand(session),
             new EventsCommand(session),
             new RacesCommand(session),
+            new GraphCommand(session),
             new DistillCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),

@@ -23,6 +23,7 @@ import org.reprise.launch.Verdict;
 import org.reprise.launch.VerdictText;
 import org.reprise.trace.CallSite;
 import org.reprise.trace.CallSites;
+import org.reprise.trace.EventKind;
 import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
@@ -124,6 +125,32 @@ final class RunEvents implements Site {
       stack.add(place);
     }
     return stack;
+  }
+
+  /** The name of an event's call: {@code MPI_Recv}. */
+  String call(EventTable events, int event) {
+    return "MPI_" + EventText.callName(run.description().callNames(), events.call(event));
+  }
+
+  /**
+   * Where an event's call is in the source: {@code , at gather order_sum.c:56}; empty if unknown.
+   */
+  String at(EventTable events, int event) {
+    return stack(new Rank(events.rank(event)), events.site(event)).stream()
+        .findFirst()
+        .map(place -> ", at " + place.text())
+        .orElse("");
+  }
+
+  /** An event of this run in words, with its place in the source. */
+  String words(EventTable events, int event) {
+    String peer = events.peer(event) < 0 ? "" : direction(events.kind(event)) + events.peer(event);
+    String tag = events.tag(event) < 0 ? "" : ", tag " + events.tag(event);
+    return call(events, event) + peer + tag + at(events, event);
+  }
+
+  private static String direction(EventKind kind) {
+    return kind.isCollective() ? ", root " : kind.isSend() ? " to " : " from ";
   }
 
   EventGraph graph() {

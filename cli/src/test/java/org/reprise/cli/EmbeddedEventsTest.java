@@ -245,6 +245,47 @@ class EmbeddedEventsTest {
     }
   }
 
+  /** In each round the first receive has a choice and the second has none. */
+  @Test
+  void aDistilledOrderIsNeverLongerAndSaysWhatIsCounted() throws IOException {
+    Files.writeString(
+        home.resolve("Rounds.java"),
+        """
+        import mpi.*;
+        public class Rounds {
+          public static void main(String[] args) throws Exception {
+            MPI.Init(args);
+            int[] none = {};
+            for (int round = 0; round < 5; round++) {
+              if (MPI.COMM_WORLD.Rank() > 0) {
+                MPI.COMM_WORLD.Send(none, 0, 0, MPI.INT, 0, 7);
+              } else {
+                MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, MPI.ANY_SOURCE, 7);
+                MPI.COMM_WORLD.Recv(none, 0, 0, MPI.INT, MPI.ANY_SOURCE, 7);
+              }
+              MPI.COMM_WORLD.Barrier();
+            }
+            MPI.Finalize();
+          }
+        }
+        """);
+    for (int seed = 1; seed <= 4; seed++) {
+      String name = "rounds" + seed;
+      type("record -n 3 --seed " + seed + " --name " + name + " " + home.resolve("Rounds.java"));
+      assertThat(type("distill " + name)).as(shell.err()).isZero();
+      RunDirectory recorded = shell.store().find(java.util.Optional.of(name));
+      RunDirectory distilled = shell.store().find(java.util.Optional.of(name + "-distilled"));
+      Rank zero = new Rank(0);
+      assertThat(distilled.header(zero).committed())
+          .isLessThanOrEqualTo(recorded.header(zero).committed());
+      long outcomes = distilled.header(zero).outcomes();
+      String told = outcomes == 10 ? "" : "its replay tells of " + outcomes + " outcomes\n";
+      assertThat(shell.out()).contains("10 of 10 wildcard outcomes kept").endsWith(told);
+      type("replay --jitter 3 " + name + "-distilled");
+      assertThat(shell.err()).contains("same order", ", " + outcomes + " outcomes");
+    }
+  }
+
   @Test
   void aSendThatTheJobEndedUnderIsAnEvent() throws IOException {
     Files.writeString(

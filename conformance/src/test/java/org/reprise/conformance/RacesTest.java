@@ -41,6 +41,31 @@ class RacesTest {
     assertThat(races.out()).as("%s", races).contains("nothing found", "the same order");
   }
 
+  /** Workers only send, rank 0 only receives: its last receive waited for every worker. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void theGraphOfARunTellsWhatWasBeforeWhat(Mpi mpi) {
+    bench.record(mpi.job(3, bench.example(mpi, "order_sum"), 20));
+    Ran order = bench.reprise("graph", "--order", "0:1", "0:2");
+    assertThat(order.status()).as("%s", order).isZero();
+    assertThat(order.out())
+        .as("%s", order)
+        .startsWith("0:1 is before 0:2:")
+        .contains("MPI_Recv from ", "at gather order_sum.c:");
+    assertThat(bench.reprise("graph", "--order", "1:1", "2:1").out()).startsWith("concurrent:");
+    Ran stop = bench.reprise("graph", "--breakpoint", "0:1");
+    assertThat(stop.status()).as("%s", stop).isZero();
+    assertThat(stop.out()).as("%s", stop).contains("stops before its first call", "MPI_Send to 0");
+    String cut = stop.out().lines().toList().getLast().replace("as a cut: ", "");
+    assertThat(bench.reprise("graph", "--cut", cut).status()).as(cut).isZero();
+    Ran crossed = bench.reprise("graph", "--cut", "2,0,0");
+    assertThat(crossed.status()).as("%s", crossed).isEqualTo(1);
+    assertThat(crossed.out()).as("%s", crossed).contains("0:1 MPI_Recv", "MPI_Send to 0");
+    Ran path = bench.reprise("graph", "--critical-path", "--format", "json");
+    assertThat(path.status()).as("%s", path).isZero();
+    assertThat(path.out()).contains("\"shares\"", "order_sum.c");
+  }
+
   /** The control set suffices: whatever the ranks' speed, nothing else has a choice. */
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)

@@ -16,7 +16,7 @@ public final class Wire {
   public static final int CALLS_MAX = 512;
 
   /** First operands below this stand in a record's first byte. */
-  static final int INLINE = 12;
+  public static final int INLINE = 12;
 
   /** Of an events file's records, at most so many bytes stand in the tail beside it. */
   static final int TAIL_BYTES_MAX = 1 << 20;
