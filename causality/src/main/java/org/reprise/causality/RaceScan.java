@@ -53,6 +53,11 @@ final class RaceScan {
   private Patterned doubtful;
 
   private final IntList openList = new IntList();
+
+  /** Receives of the rank that were cancelled, and by post the call that cancelled each. */
+  private final IntList cancelled = new IntList();
+
+  private final LongIntMap cancelOf = new LongIntMap();
   private final Map<Long, Heads> heads = new HashMap<>();
   private final Map<Long, IntList> lanesOf = new HashMap<>();
   private final IntList completions = new IntList();
@@ -73,6 +78,11 @@ final class RaceScan {
     doubtful = new Patterned(events);
     synchronous = anySynchronous();
     firstSeen = firstSeen();
+    for (int e = 0; e < events.size(); e++) {
+      if (events.kind(e) == EventKind.CANCEL) {
+        cancelOf.put(events.link(e), e);
+      }
+    }
   }
 
   void run() {
@@ -129,6 +139,7 @@ final class RaceScan {
     open = new Patterned(events);
     doubtful = new Patterned(events);
     openList.clear();
+    cancelled.clear();
     if (forced) {
       seenFrom = seenFrom(rank);
     }
@@ -189,7 +200,11 @@ final class RaceScan {
         any.take(receive, events.rank(sent));
       }
     }
-    if (events.kind(receive) != EventKind.POST_RECV || pairing.isCancelled(receive)) {
+    if (events.kind(receive) != EventKind.POST_RECV) {
+      return;
+    }
+    if (pairing.isCancelled(receive)) {
+      cancelled.add(receive);
       return;
     }
     boolean wild = events.is(receive, EventFlag.ANY_SOURCE);
@@ -216,7 +231,7 @@ final class RaceScan {
     int seen = seen(receive, message);
     int limit = seen == Integer.MAX_VALUE ? seen : seen - events.first(rank) + 2;
     uncertain = false;
-    boolean simple = open.isEmpty() && !synchronous && doubtful.isEmpty();
+    boolean simple = open.isEmpty() && !synchronous && doubtful.isEmpty() && cancelled.isEmpty();
     if (!simple && synchronous) {
       synchronousCompletions(receive, message);
     }
@@ -326,7 +341,7 @@ final class RaceScan {
   /** Whether a candidate, which was sent without knowing of the receive, could have been taken. */
   private boolean races(int receive, int candidate, int limit) {
     int sent = pairing.send(candidate);
-    if (completedBefore(sent)) {
+    if (completedBefore(sent) || goesToCancelled(receive, sent, limit)) {
       return false;
     }
     for (int i = 0; i < Patterned.PATTERNS; i++) {
@@ -347,6 +362,27 @@ final class RaceScan {
       }
     }
     return !events.is(receive, EventFlag.ANY_TAG) || earlierAreMatched(receive, sent, limit);
+  }
+
+  /**
+   * Whether a receive that was cancelled later would have got a message: it was posted before, and
+   * its cancel comes after the match of the receive under test. In a replay wildcards that never
+   * matched accept nothing.
+   */
+  private boolean goesToCancelled(int receive, int sent, int limit) {
+    int rank = events.rank(receive);
+    for (int i = 0; i < cancelled.size(); i++) {
+      int earlier = cancelled.get(i);
+      boolean any = events.is(earlier, EventFlag.ANY_SOURCE);
+      boolean accepts =
+          events.comm(earlier) == events.comm(sent)
+              && (any ? !forced : events.peer(earlier) == events.rank(sent))
+              && (events.is(earlier, EventFlag.ANY_TAG) || events.tag(earlier) == events.tag(sent));
+      if (accepts && cancelOf.get(earlier) - events.first(rank) + 2 > limit) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Earlier messages of the same source that were taken by open receives with other tags. */

@@ -8,6 +8,8 @@ import static org.reprise.causality.Step.recv;
 import static org.reprise.causality.Step.send;
 import static org.reprise.causality.Step.ssend;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,23 +29,45 @@ import org.reprise.ranks.Laboratory.Match;
 class EngineOracleTest {
   private static final int EXECUTIONS_MAX = 12;
 
+  /** Of so many executions of a program the states are looked at one by one. */
+  private static final int EXECUTIONS_WALKED = 2;
+
+  /** So often the same poll may fail in a row: more often than a program here asks. */
+  private static final int POLLS_MAX = 16;
+
+  private static final int FEW_WILDCARDS = 4;
+
   private int executions;
   private int racing;
   private int probing;
   private int controlled;
+  private int walked;
+  private int smaller;
+  private Random random = new Random(1);
 
   @Test
   void randomProgramsAgreeWithTheEngine() {
+    agree(Integer.getInteger("reprise.programs", 2000), false);
+  }
+
+  /** Failed polls order nothing; what a poll saw or completed is told like what a wait did. */
+  @Test
+  void randomProgramsThatPollAgreeWithTheEngine() {
+    agree(Integer.getInteger("reprise.programs", 1000), true);
+  }
+
+  private void agree(int programs, boolean polls) {
     long seed = Long.getLong("reprise.seed", 20_250_105L);
-    int programs = Integer.getInteger("reprise.programs", 2000);
     System.out.println("random programs with -Dreprise.seed=" + seed);
-    Random random = new Random(seed);
+    random = new Random(seed);
     for (int i = 0; i < programs; i++) {
-      check(RandomPrograms.program(random));
+      check(RandomPrograms.program(random, polls));
     }
     System.out.println(
-        "%d executions, %d races, %d of probes, %d receives to force"
-            .formatted(executions, racing, probing, controlled));
+        "%d executions, %d races, %d of probes, %d receives to force, %d cuts, %d smaller sets"
+            .formatted(executions, racing, probing, controlled, walked, smaller));
+    assertThat(walked).as("cuts").isGreaterThan(programs);
+    assertThat(smaller).as("smaller sets").isGreaterThan(programs / 8);
     assertThat(racing).as("races met").isGreaterThan(programs / 4);
     assertThat(probing).as("races of probes met").isPositive();
     assertThat(controlled).as("receives to force").isGreaterThan(programs / 4);
@@ -101,7 +125,7 @@ class EngineOracleTest {
             List.of(send(0, 5)),
             List.of(recv(0, 0), send(0, 5)));
     check(program);
-    Laboratory laboratory = laboratory(program, Map.of());
+    Laboratory laboratory = laboratory(program, new EngineProgram(program));
     Observed absorbing =
         laboratory.all().stream()
             .filter(execution -> execution.result().succeeded())
@@ -119,30 +143,39 @@ class EngineOracleTest {
     return new Machine.Program(List.of(ranks));
   }
 
-  private static Laboratory laboratory(Machine.Program program, Map<Integer, Integer> forced) {
-    return new Laboratory(
-        Laboratory.Setting.of(program.ranks().size()), new EngineProgram(program, forced));
+  private static Laboratory laboratory(Machine.Program program, EngineProgram form) {
+    return new Laboratory(new Laboratory.Setting(program.ranks().size(), false, POLLS_MAX), form);
   }
 
   private void check(Machine.Program program) {
-    Laboratory laboratory = laboratory(program, Map.of());
-    laboratory.all().stream()
-        .filter(execution -> execution.result().succeeded())
-        .limit(EXECUTIONS_MAX)
-        .forEach(
-            execution -> {
-              try {
-                check(program, laboratory, execution);
-              } catch (Throwable t) {
-                throw new AssertionError(
-                    program + "\nwith " + execution.matches() + "\n" + t.getMessage(), t);
-              }
-            });
+    Laboratory laboratory = laboratory(program, new EngineProgram(program));
+    List<Laboratory.Observation> all =
+        laboratory.all().stream()
+            .filter(execution -> execution.result().succeeded())
+            .limit(EXECUTIONS_MAX)
+            .toList();
+    for (int i = 0; i < all.size(); i++) {
+      Laboratory.Observation execution = all.get(i);
+      Observed observed = new Observed(program.ranks().size(), execution);
+      try {
+        check(program, laboratory, execution, observed);
+        if (i < EXECUTIONS_WALKED) {
+          cuts(program, laboratory, execution, observed);
+        }
+      } catch (Throwable t) {
+        throw new AssertionError(
+            "%s%nwith %s and polls %s%n%s"
+                .formatted(program, execution.matches(), observed.polls, t.getMessage()),
+            t);
+      }
+    }
   }
 
   private void check(
-      Machine.Program program, Laboratory laboratory, Laboratory.Observation execution) {
-    Observed observed = new Observed(program.ranks().size(), execution);
+      Machine.Program program,
+      Laboratory laboratory,
+      Laboratory.Observation execution,
+      Observed observed) {
     executions++;
     assertThat(observed.graph.notices()).isEmpty();
     pairing(observed, execution);
@@ -183,6 +216,78 @@ class EngineOracleTest {
     }
   }
 
+  /**
+   * A question to the engine: if each rank may make so many calls and takes only its own outcomes,
+   * does each return from as many as it must?
+   */
+  private record Walk(EngineProgram part, int[] must, boolean expected, String why) {
+    Walk(Machine.Program program, int[] calls, int[] must, boolean expected, String why) {
+      this(EngineProgram.upTo(program, calls), must, expected, why);
+    }
+
+    boolean reached() {
+      for (int rank = 0; rank < must.length; rank++) {
+        if (part.returned[rank] < must[rank]) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * The engine reaches every cut that is called consistent, and no other. Each such cut is a union
+   * of breakpoints, and outcomes of one execution do not disturb each other: so it is enough that
+   * the engine comes to the breakpoint of every call, and that the call does not return where
+   * another rank stops one call earlier. Some cuts are drawn besides.
+   */
+  private void cuts(
+      Machine.Program program,
+      Laboratory laboratory,
+      Laboratory.Observation execution,
+      Observed observed) {
+    EventGraph graph = observed.graph;
+    int ranks = observed.calls.length;
+    List<Walk> walks = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int call = 0; call < observed.calls[rank]; call++) {
+        int event = graph.events().event(rank, call);
+        walks.add(walk(program, graph.breakpoint(event), true));
+        int[] past = graph.past(event);
+        for (int other = 0; other < ranks; other++) {
+          if (other != rank && past[other] > 0) {
+            int[] fewer = observed.calls.clone();
+            fewer[other] = past[other] - 1;
+            int[] must = new int[ranks];
+            must[rank] = call + 1;
+            String why = "rank " + rank + " call " + call + " without rank " + other;
+            walks.add(new Walk(program, fewer, must, false, why));
+          }
+        }
+      }
+    }
+    for (int i = 0; i < 8; i++) {
+      Cut cut =
+          new Cut(Arrays.stream(observed.calls).map(n -> random.nextInt(2 * n + 1)).toArray());
+      walks.add(walk(program, cut, graph.isConsistent(cut)));
+    }
+    laboratory.follow(execution, walks.stream().map(Walk::part).toList());
+    for (Walk walk : walks) {
+      assertThat(walk.reached()).as("reached: %s", walk.why).isEqualTo(walk.expected);
+    }
+    walked += walks.size();
+  }
+
+  private static Walk walk(Machine.Program program, Cut cut, boolean expected) {
+    int[] begun = new int[cut.moments().length];
+    int[] returned = new int[begun.length];
+    for (int rank = 0; rank < begun.length; rank++) {
+      begun[rank] = cut.begun(rank);
+      returned[rank] = cut.returned(rank);
+    }
+    return new Walk(program, begun, returned, expected, cut.toString());
+  }
+
   private void races(Observed observed, Laboratory laboratory, Laboratory.Observation execution) {
     Laboratory.Possible along = laboratory.possibleAlong(execution);
     Set<Match> possible = new HashSet<>(along.matches());
@@ -214,6 +319,24 @@ class EngineOracleTest {
           .as("executions when only %s are forced", fewer)
           .hasSizeGreaterThan(1);
     }
+    List<Integer> wild = observed.wild();
+    if (wild.size() > FEW_WILDCARDS) {
+      return;
+    }
+    for (int set = 0; set < 1 << wild.size(); set++) {
+      if (Integer.bitCount(set) < control.size()) {
+        Set<Integer> chosen = new TreeSet<>();
+        for (int i = 0; i < wild.size(); i++) {
+          if ((set >> i & 1) != 0) {
+            chosen.add(wild.get(i));
+          }
+        }
+        smaller++;
+        assertThat(ends(program, observed, chosen))
+            .as("executions when %s are forced, fewer than %s", chosen, control)
+            .hasSizeGreaterThan(1);
+      }
+    }
   }
 
   /** The ways to end if these receives and probes take the sources that they took. */
@@ -229,7 +352,8 @@ class EngineOracleTest {
           }
         });
     Set<Map<Integer, Integer>> ends = new HashSet<>();
-    for (Laboratory.Observation execution : laboratory(program, sources).all()) {
+    for (Laboratory.Observation execution :
+        laboratory(program, new EngineProgram(program, sources, observed.polls)).all()) {
       // One that does not come to its end is another one, whatever it had received.
       ends.add(
           execution.result().succeeded()

@@ -25,13 +25,43 @@ final class EngineProgram implements RankProgram {
 
   private final Machine.Program program;
   private final Map<Integer, Integer> forced;
+  private final Map<Integer, Boolean> polls;
+  private final int @Nullable [] calls;
 
-  /**
-   * @param forced sources by receive; {@link Machine#NONE} for one that never matches
-   */
-  EngineProgram(Machine.Program program, Map<Integer, Integer> forced) {
+  /** By rank: the calls that have returned, as far as there is a limit to them. */
+  final int[] returned;
+
+  private EngineProgram(
+      Machine.Program program,
+      Map<Integer, Integer> forced,
+      Map<Integer, Boolean> polls,
+      int @Nullable [] calls) {
     this.program = program;
     this.forced = forced;
+    this.polls = polls;
+    this.calls = calls;
+    returned = new int[program.ranks().size()];
+  }
+
+  /** A program in which nothing is forced. */
+  EngineProgram(Machine.Program program) {
+    this(program, Map.of(), Map.of(), null);
+  }
+
+  /**
+   * A program in which polls come to what they came to, as in every replay.
+   *
+   * @param forced sources by receive; {@link Machine#NONE} for one that never matches
+   * @param polls whether it succeeded, by poll: {@code 100 * rank + number}
+   */
+  EngineProgram(
+      Machine.Program program, Map<Integer, Integer> forced, Map<Integer, Boolean> polls) {
+    this(program, forced, polls, null);
+  }
+
+  /** A program of which each rank makes so many calls, and then waits for what nobody sends. */
+  static EngineProgram upTo(Machine.Program program, int... calls) {
+    return new EngineProgram(program, Map.of(), Map.of(), calls);
   }
 
   @Override
@@ -43,14 +73,19 @@ final class EngineProgram implements RankProgram {
   private final class Run {
     private final Fabric mpi = CurrentRank.fabric();
     private final Map<Integer, Pending> requests = new HashMap<>();
+    private final int rank;
     private int nextReceive;
+    private int nextPoll;
+    private int made;
     private int last = Machine.NONE;
 
     /** An operation that may be waited for, and where the message of a receive comes from. */
     private record Pending(Operation operation, boolean receives) {}
 
     Run(int rank) {
+      this.rank = rank;
       nextReceive = 100 * rank;
+      nextPoll = 100 * rank;
     }
 
     void run(List<Step> steps) {
@@ -58,10 +93,21 @@ final class EngineProgram implements RankProgram {
         Step step = steps.get(at);
         if (step.op() == Step.Op.UNLESS) {
           at += last == step.peer() ? 0 : step.request();
-        } else if (step.peer() != Step.LAST || last != Machine.NONE) {
+        } else if (!isIdle(step)) {
+          if (calls != null && made++ == calls[rank]) {
+            mpi.receive(mpi.world(), rank, TAG_OF_NOBODY, null);
+          }
           call(step, step.peer() == Step.LAST ? last : step.peer());
+          returned[rank]++;
         }
       }
+    }
+
+    /** Whether a step makes no call. */
+    private boolean isIdle(Step step) {
+      boolean completes = step.op() == Step.Op.WAIT || step.op() == Step.Op.TEST;
+      return step.peer() == Step.LAST && last == Machine.NONE
+          || completes && !requests.containsKey(step.request());
     }
 
     private void call(Step step, int peer) {
@@ -90,15 +136,25 @@ final class EngineProgram implements RankProgram {
           Integer source = forced.get(nextReceive++);
           got(mpi.probe(mpi.world(), source(source, peer), tag(source, step.tag())));
         }
-        case WAIT -> {
-          Pending pending = requests.remove(step.request());
-          if (pending != null) {
-            mpi.complete(new Operation[] {pending.operation}, CompletionMode.WAIT);
-            if (pending.receives) {
-              got(pending.operation.received());
-            }
+        case IPROBE -> {
+          Integer source = forced.get(nextReceive++);
+          Boolean succeeds = polls.get(nextPoll++);
+          if (succeeds == null) {
+            mpi.iprobe(mpi.world(), source(source, peer), tag(source, step.tag()))
+                .ifPresent(this::got);
+          } else if (succeeds) {
+            got(mpi.probe(mpi.world(), source(source, peer), tag(source, step.tag())));
+          } else {
+            mpi.iprobe(mpi.world(), source(null, peer), TAG_OF_NOBODY);
           }
         }
+        case TEST -> {
+          Boolean succeeds = polls.get(nextPoll++);
+          if (succeeds == null || succeeds) {
+            complete(step, succeeds == null ? CompletionMode.TEST : CompletionMode.WAIT);
+          }
+        }
+        case WAIT -> complete(step, CompletionMode.WAIT);
         case BARRIER -> mpi.collective(mpi.world(), CollectiveCall.barrier());
         case BCAST -> mpi.collective(mpi.world(), CollectiveCall.bcast(peer, Payload.EMPTY));
         case REDUCE ->
@@ -106,6 +162,16 @@ final class EngineProgram implements RankProgram {
                 mpi.world(),
                 CollectiveCall.reduce(peer, Payload.EMPTY, Payload.EMPTY, (_, _) -> {}));
         case UNLESS -> throw new IllegalStateException("not a call");
+      }
+    }
+
+    private void complete(Step step, CompletionMode mode) {
+      Pending pending = requests.get(step.request());
+      if (pending != null && mpi.complete(new Operation[] {pending.operation}, mode) != null) {
+        requests.remove(step.request());
+        if (pending.receives) {
+          got(pending.operation.received());
+        }
       }
     }
 

@@ -129,6 +129,75 @@ class EventGraphTest {
     assertThat(graph.pairing().message(0)).isEqualTo(Pairing.NONE);
   }
 
+  /**
+   * Rank 2's message would have gone to the receive that was cancelled, unless its cancel came
+   * before the other one was matched.
+   */
+  @Test
+  void aReceiveTakesMessagesFromLaterOnesUntilItIsCancelled() {
+    for (boolean named : new boolean[] {false, true}) {
+      HandMade late = new HandMade(3);
+      int gone = cancelledLater(late, named);
+      late.message(0, EventKind.RECV, 1, 1, ANY, EventFlag.ANY_TAG);
+      cancel(late, gone);
+      assertThat(Races.of(late.graph(), 9).size()).as("named %s", named).isZero();
+
+      HandMade early = new HandMade(3);
+      gone = cancelledLater(early, named);
+      int post = early.message(0, EventKind.POST_RECV, -1, -1, ANY, EventFlag.ANY_TAG);
+      cancel(early, gone);
+      early.linked(0, EventKind.COMPLETE, post, 1, 1);
+      assertThat(Races.of(early.graph(), 9).size()).as("named %s", named).isEqualTo(1);
+      assertThat(Races.controlSet(early.graph()).size()).isEqualTo(1);
+    }
+  }
+
+  /** A replay keeps a wildcard that never matched from matching: it takes nothing from others. */
+  @Test
+  void aForcedReceiveIsNotShieldedByAWildcardThatIsCancelled() {
+    HandMade trace = new HandMade(3);
+    int gone = cancelledLater(trace, false);
+    trace.message(0, EventKind.RECV, 1, 1, ANY, EventFlag.ANY_TAG);
+    cancel(trace, gone);
+    assertThat(Races.controlSet(trace.graph()).size()).isEqualTo(1);
+  }
+
+  private static int cancelledLater(HandMade trace, boolean named) {
+    trace.message(1, EventKind.SEND, 0, 1);
+    trace.message(2, EventKind.SEND, 0, 0);
+    return named
+        ? trace.message(0, EventKind.POST_RECV, 2, 0)
+        : trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+  }
+
+  private static void cancel(HandMade trace, int post) {
+    trace.linked(0, EventKind.CANCEL, post, -1, -1);
+    trace.linked(0, EventKind.COMPLETE, post, -1, -1, EventFlag.CANCELLED);
+  }
+
+  /** Rank 0's receive stays open to the end; rank 1's is another rank's. */
+  @Test
+  void openReceivesOfOneRankHoldNothingBackOnAnother() {
+    HandMade trace = new HandMade(4);
+    for (int i = 0; i < 9; i++) {
+      trace.message(0, EventKind.LOCAL, -1, -1);
+    }
+    int open = trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.message(0, EventKind.RECV, 2, 6, EventFlag.ANY_TAG);
+    trace.linked(0, EventKind.MATCHED, open, 2, 0);
+    int named = trace.message(1, EventKind.POST_RECV, 3, 7);
+    trace.message(1, EventKind.RECV, 3, 5, ANY, EventFlag.ANY_TAG);
+    trace.linked(1, EventKind.COMPLETE, named, 3, 7);
+    trace.message(2, EventKind.SEND, 0, 0);
+    trace.message(2, EventKind.SEND, 0, 6);
+    trace.message(2, EventKind.SEND, 1, 5);
+    trace.message(3, EventKind.SEND, 1, 5);
+    trace.message(3, EventKind.SEND, 1, 7);
+    Races races = Races.of(trace.graph(), 9);
+    assertThat(races.size()).isEqualTo(1);
+    assertThat(trace.graph().events().rank(races.receive(0))).isEqualTo(1);
+  }
+
   @Test
   void aFreedWildcardReceiveMakesPairingAmbiguous() {
     HandMade trace = new HandMade(2);

@@ -36,6 +36,12 @@ final class Observed {
   /** What each receive took and each probe saw; NONE for a receive that took nothing. */
   final Map<Integer, Integer> outcomes = new TreeMap<>();
 
+  /** Whether each poll succeeded, by {@code 100 * rank + number}. */
+  final Map<Integer, Boolean> polls = new HashMap<>();
+
+  /** How many calls each rank made. */
+  final int[] calls;
+
   /** Cuts that the engine passed through, in their order. */
   final List<Cut> passed = new ArrayList<>();
 
@@ -58,6 +64,7 @@ final class Observed {
     final Set<ReceiveId> open = new java.util.LinkedHashSet<>();
     MpiCall call = MpiCall.INIT;
     long nextPost;
+    int nextPoll;
     int moment;
   }
 
@@ -72,6 +79,7 @@ final class Observed {
       }
     }
     observation.happenings().forEach(this::add);
+    calls = ranks.stream().mapToInt(rank -> rank.events.size()).toArray();
     Communicator world = Communicator.of(1, RankGroup.run(0, count, 1));
     List<EventList> lists = new ArrayList<>();
     for (int rank = 0; rank < count; rank++) {
@@ -123,26 +131,44 @@ final class Observed {
         name(rank, happening.rank(), EngineProgram.name(message));
         sights.add(new Laboratory.Sight(happening.rank(), rank.probeAt.size(), message));
         rank.probeAt.put(rank.events.size(), rank.probeAt.size());
-        take(rank, EventKind.PROBE, asked(source, tag), message, -1);
+        Set<EventFlag> flags = asked(source, tag);
+        flags.addAll(succeeded(rank, happening.rank()));
+        take(rank, EventKind.PROBE, flags, message, -1);
       }
       case Happening.ReceiveCompleted(_, ReceiveId receive) -> {
         if (rank.open.remove(receive)) {
           int post = Objects.requireNonNull(rank.receives.get(receive));
-          take(rank, EventKind.COMPLETE, Set.of(), taken(receive), post);
+          Set<EventFlag> flags = succeeded(rank, happening.rank());
+          take(rank, EventKind.COMPLETE, flags, taken(receive), post);
         }
       }
       case Happening.SendCompleted(_, long post) ->
           write(
               rank,
               EventKind.COMPLETE,
-              Set.of(),
+              succeeded(rank, happening.rank()),
               EventCursor.ANY,
               EventCursor.ANY,
               Objects.requireNonNull(rank.posts.get(post)));
       case Happening.Entered entered -> collective(rank, entered);
       case Happening.Matched _, Happening.Left _ -> {}
-      case Happening.PollFailed _ -> throw new IllegalStateException("no program here polls");
+      case Happening.PollFailed _ -> {
+        if (rank.call == MpiCall.IPROBE) {
+          name(rank, happening.rank(), Machine.NONE);
+        }
+        polls.put(100 * happening.rank() + rank.nextPoll++, false);
+        write(rank, EventKind.POLLS, Set.of(), EventCursor.ANY, EventCursor.ANY, -1);
+      }
     }
+  }
+
+  /** If the rank's call is a poll, it has succeeded. */
+  private Set<EventFlag> succeeded(Traced rank, int number) {
+    if (rank.call != MpiCall.IPROBE && rank.call != MpiCall.TEST) {
+      return Set.of();
+    }
+    polls.put(100 * number + rank.nextPoll++, true);
+    return Set.of(EventFlag.POLL);
   }
 
   private Cut cut() {
@@ -263,6 +289,21 @@ final class Observed {
       }
     }
     return new Laboratory.Possible(pairs, seen);
+  }
+
+  /** The names of the receives and probes that asked for any source, and got something. */
+  List<Integer> wild() {
+    List<Integer> wild = new ArrayList<>();
+    for (Traced rank : ranks) {
+      rank.names.forEach(
+          (event, name) -> {
+            boolean any = rank.events.get(event).flags().contains(EventFlag.ANY_SOURCE);
+            if (any && !Objects.equals(outcomes.get(name), Machine.NONE)) {
+              wild.add(name);
+            }
+          });
+    }
+    return wild;
   }
 
   /** The names of the receives and probes that a replay must force. */

@@ -8,7 +8,12 @@ import java.util.Random;
 final class RandomPrograms {
   private static final int TOKEN = 9;
 
+  /** A program without polls. */
   static Machine.Program program(Random random) {
+    return program(random, false);
+  }
+
+  static Machine.Program program(Random random, boolean polls) {
     int ranks = 2 + random.nextInt(3);
     boolean branches = random.nextInt(4) == 0;
     boolean sync = random.nextInt(3) == 0;
@@ -45,7 +50,7 @@ final class RandomPrograms {
       } else {
         sender.add(waits ? Step.ssend(to, tag) : Step.send(to, tag));
       }
-      receive(random, program.get(to), from, tag, ++request, branches);
+      receive(random, program.get(to), from, tag, ++request, branches, polls);
       if (collectives > 0 && random.nextInt(messages) == 0) {
         collectives--;
         collective(random, program);
@@ -67,14 +72,21 @@ final class RandomPrograms {
   }
 
   private static void receive(
-      Random random, List<Step> receiver, int from, int tag, int request, boolean branches) {
+      Random random,
+      List<Step> receiver,
+      int from,
+      int tag,
+      int request,
+      boolean branches,
+      boolean polls) {
     int source = random.nextInt(3) == 0 ? from : Step.ANY;
     int asked = random.nextInt(4) == 0 ? Step.ANY : tag;
     // Somewhere among what the receiver does already, so that not only senders wait.
     int place = random.nextInt(8) == 0 ? random.nextInt(receiver.size() + 1) : receiver.size();
     switch (random.nextInt(6)) {
       case 0 -> {
-        receiver.add(place, Step.probe(source, asked));
+        boolean poll = polls && random.nextInt(3) != 0;
+        receiver.add(place, poll ? Step.iprobe(source, asked) : Step.probe(source, asked));
         receiver.add(place + 1, Step.recv(random.nextBoolean() ? Step.LAST : source, asked));
       }
       case 1, 2, 3 -> {
@@ -84,6 +96,9 @@ final class RandomPrograms {
         if (random.nextInt(8) != 0) {
           int later = early + 1 + random.nextInt(receiver.size() - early);
           receiver.add(random.nextBoolean() ? receiver.size() : later, Step.await(request));
+          if (polls && random.nextBoolean()) {
+            receiver.add(later, Step.test(request));
+          }
         }
       }
       default -> receiver.add(place, Step.recv(source, asked));

@@ -16,6 +16,10 @@ record Step(Op op, int peer, int tag, boolean sync, int request) {
     IRECV,
     WAIT,
     PROBE,
+    /** May fail, whatever was sent. Only the engine's programs poll. */
+    IPROBE,
+    /** May fail like it; the request may be waited for or tested again. */
+    TEST,
     BARRIER,
     BCAST,
     REDUCE,
@@ -51,6 +55,14 @@ record Step(Op op, int peer, int tag, boolean sync, int request) {
     return new Step(Op.PROBE, from, tag, false, 0);
   }
 
+  static Step iprobe(int from, int tag) {
+    return new Step(Op.IPROBE, from, tag, false, 0);
+  }
+
+  static Step test(int request) {
+    return new Step(Op.TEST, 0, 0, false, request);
+  }
+
   static Step barrier() {
     return new Step(Op.BARRIER, 0, 0, false, 0);
   }
@@ -71,6 +83,7 @@ record Step(Op op, int peer, int tag, boolean sync, int request) {
   public String toString() {
     return switch (op) {
       case WAIT -> "wait(" + request + ")";
+      case TEST -> "test(" + request + ")";
       case BARRIER -> "barrier()";
       case UNLESS -> "unless(" + peer + ", " + request + ")";
       case BCAST, REDUCE -> op.name().toLowerCase(java.util.Locale.ROOT) + "(" + peer + ")";

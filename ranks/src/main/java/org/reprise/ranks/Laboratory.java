@@ -106,13 +106,24 @@ public final class Laboratory {
 
   /**
    * Every pair of a receive from any source and a message that the receive could take in some state
-   * which is reached by taking only this execution's own outcomes, and every pair of a blocking
-   * probe and a message that it could see there; its own are among them.
+   * which is reached by taking only this execution's own outcomes, and every pair of a probe that
+   * saw something and a message that it could see there; its own are among them.
    */
   public Possible possibleAlong(Observation execution) {
     Along along = new Along(this, execution);
     along.explore();
     return new Possible(along.possible, along.sights);
+  }
+
+  /**
+   * Runs programs of which every rank makes the first calls of an execution and then waits for
+   * ever, and lets nothing happen but that execution's own outcomes: each comes as far as these
+   * allow.
+   */
+  public void follow(Observation execution, List<? extends RankProgram> parts) {
+    Along along = new Along(this, execution);
+    along.learnOutcomes();
+    parts.forEach(along::follow);
   }
 
   static Happening.ReceiveId id(PendingReceive receive) {
@@ -271,6 +282,30 @@ public final class Laboratory {
       }
     }
 
+    /** Own outcomes take nothing from each other, so any order of them leads as far as another. */
+    void follow(RankProgram part) {
+      Scheduler firstOwn =
+          new Scheduler() {
+            @Override
+            public int next(int runnable) {
+              return 0;
+            }
+
+            @Override
+            public int choose(List<Event> events) {
+              for (int i = 0; i < events.size(); i++) {
+                if (isOwn(events.get(i))) {
+                  return i;
+                }
+              }
+              return STOP;
+            }
+          };
+      SerialMachine fresh = laboratory.machine(firstOwn, new Watching());
+      machine = fresh;
+      new Laboratory(laboratory.setting, part).run(fresh);
+    }
+
     /** Runs the execution once more to see what each of its calls came to. */
     private void learnOutcomes() {
       Scheduler again = new ChosenScheduler(execution.choices);
@@ -368,7 +403,12 @@ public final class Laboratory {
       }
     }
 
+    /** A poll that failed in the execution saw nothing, whatever it could have seen. */
     private void lookWith(Rank rank, Wait.ForMessage probe) {
+      Came own = came.get(new Call(rank.number, rank.fabric().calls()));
+      if (own != null && own.seen == null) {
+        return;
+      }
       int number = watch.probes.getOrDefault(rank.number, 0);
       for (Message message :
           Matching.candidates(
