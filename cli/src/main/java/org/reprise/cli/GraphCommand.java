@@ -15,10 +15,10 @@ import org.reprise.trace.RecordedRun;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise graph}: what had to happen before what in a run. */
@@ -46,12 +46,7 @@ final class GraphCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "RUN",
-      completionCandidates = RunNames.class,
-      description = "Its name, the beginning of its name, or its directory; else the latest run.")
-  private Optional<String> run = Optional.empty();
+  @Mixin private ChosenRun run;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Question question = new Question();
@@ -129,7 +124,7 @@ final class GraphCommand implements Callable<Integer> {
     if (limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit must not be negative");
     }
-    RecordedRun recorded = RecordedRun.open(session.store().find(run));
+    RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), session);
     RunEvents known = RunEvents.of(recorded, session);
     EventGraph graph = known.graph();
