@@ -232,11 +232,12 @@ public final class Hooks {
   /**
    * The fields of {@code object} that a group names are about to be read.
    *
-   * @param offset where it holds its shadow; 0 if that is not known
+   * @param place where it holds its shadow; null if that is not known
    */
-  public static void readFields(@Nullable Object object, long offset, int group, Context context) {
+  public static void readFields(
+      @Nullable Object object, Shadows.@Nullable Place place, int group, Context context) {
     if (context.on && object != null) {
-      Shadow shadow = offset == 0 ? null : Shadows.get(object, offset);
+      Shadow shadow = place == null || place.offset == 0 ? null : Shadows.get(object, place.offset);
       if (shadow == null || !shadow.isReadByMany(group, context)) {
         Checks.readFields(object, groups[group / Long.SIZE], group, context);
       }

@@ -32,12 +32,12 @@ public abstract class Shadow {
   }
 
   /** Whether a further iteration that reads the group adds nothing. Hot path: n-body. */
-  final boolean isReadByMany(int group, Context context) {
+  public final boolean isReadByMany(int group, Context context) {
     long seen = readers;
     return (seen ^ context.loop) >>> 32 == 0 && (seen >>> group & 1) != 0;
   }
 
-  /** Two other iterations of the context's loop have read the group. */
+  /** Two iterations of the context's loop have read the group. */
   public final void readByMany(int group, Context context) {
     int bit = group & (Long.SIZE - 1);
     if (context.loop != 0 && bit != NO_BIT) {

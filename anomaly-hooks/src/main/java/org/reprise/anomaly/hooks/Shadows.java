@@ -26,11 +26,20 @@ public final class Shadows {
   private Shadows() {}
 
   /**
-   * A constant of instrumented classes: where objects of that class, and of those that extend it,
-   * hold their shadow.
+   * Where objects of a class, and of those that extend it, hold their shadow. An object, since the
+   * compilers of Java 17 leave methods alone that have numbers for dynamic constants.
    */
-  public static long offset(MethodHandles.Lookup caller, String name, Class<?> type, Class<?> of) {
-    return OFFSETS.get(of);
+  public static final class Place {
+    final long offset;
+
+    Place(long offset) {
+      this.offset = offset;
+    }
+  }
+
+  /** A constant of instrumented classes: the place of a class whose objects they access. */
+  public static Place place(MethodHandles.Lookup caller, String name, Class<?> type, Class<?> of) {
+    return new Place(OFFSETS.get(of));
   }
 
   /** Where objects of the class hold their shadow; 0: nowhere. */

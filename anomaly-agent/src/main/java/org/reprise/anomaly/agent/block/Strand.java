@@ -35,14 +35,7 @@ public class Strand extends Context {
 
   private Known askedKnown = Known.NOTHING;
 
-  /** See {@link #willHaveWaited}. */
-  private @Nullable Runnable pending;
-
-  /** See {@link #spin}. */
-  private @Nullable Runnable spinning;
-
-  private @Nullable Object spunObject;
-  private int spunVariable;
+  private final Awaited awaited = new Awaited();
 
   /** The first of the tags that were taken last for iterations. */
   private int runFirst;
@@ -74,40 +67,18 @@ public class Strand extends Context {
     leaving();
   }
 
-  /**
-   * What the current block will have waited for by the time the program's code runs in it. It is
-   * looked at when that code first matters: the wait may not be over when the block begins.
-   */
+  /** What the current block will have waited for by the time the program's code runs in it. */
   public void willHaveWaited(Runnable acquisitions) {
-    pending = acquisitions;
+    awaited.add(acquisitions);
   }
 
-  /**
-   * The block is in a loop that waits for a variable. What it will have waited for is looked at
-   * when the program's code first matters after it.
-   */
+  /** The block is in a loop that waits for a variable. */
   public void spin(@Nullable Object object, int variable, Runnable acquisitions) {
-    if (spinning == null || spunObject != object || spunVariable != variable) {
-      settle();
+    if (!awaited.isFor(object, variable)) {
+      awaited.settle();
       renew();
     }
-    spunObject = object;
-    spunVariable = variable;
-    spinning = acquisitions;
-  }
-
-  private void settle() {
-    Runnable acquisitions = pending;
-    if (acquisitions != null) {
-      pending = null;
-      acquisitions.run();
-    }
-    Runnable spun = spinning;
-    if (spun != null) {
-      spinning = null;
-      spunObject = null;
-      spun.run();
-    }
+    awaited.spin(object, variable, acquisitions);
   }
 
   /** The locks that the block holds, as the detector numbers them. */
@@ -135,7 +106,7 @@ public class Strand extends Context {
 
   /** A task is forked: what this strand does from now on runs beside it. */
   public Fork fork(Origin origin) {
-    settle();
+    awaited.settle();
     leaving();
     Fork forked = new Fork(this, 0, origin);
     open.opened(forked);
@@ -151,7 +122,7 @@ public class Strand extends Context {
 
   /** As {@link #forkLoop}, of blocks that come back after others. */
   public final Fork forkBlocks(Origin origin) {
-    settle();
+    awaited.settle();
     leaving();
     Fork forked = new Fork(this, tags.loop(), origin);
     open.opened(forked);
@@ -161,7 +132,7 @@ public class Strand extends Context {
 
   /** From here to {@link #pop} the thread executes the task that was forked. */
   public void push(Fork forked) {
-    settle();
+    awaited.settle();
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(forked, tags.task(forked));
@@ -188,7 +159,7 @@ public class Strand extends Context {
 
   /** From here to {@link #pop} the thread executes the iteration with this tag. */
   public void pushIteration(Fork loop, int iteration) {
-    settle();
+    awaited.settle();
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(loop, iteration);
@@ -264,7 +235,7 @@ public class Strand extends Context {
 
   /** The task that was pushed last has ended. */
   public void pop() {
-    pending = null;
+    awaited.forget();
     leaving();
     if (fork != null) {
       fork.ended(this);
@@ -318,7 +289,7 @@ public class Strand extends Context {
    * What this strand did so far is before everything that happens after the event it causes now.
    */
   public Release release() {
-    settle();
+    awaited.settle();
     leaving();
     Known all = fork == null ? known : above(known, fork);
     Release release = new Release(all.with(task, tag));
@@ -442,7 +413,7 @@ public class Strand extends Context {
   }
 
   private boolean isAfterSlowly(int block) {
-    settle();
+    awaited.settle();
     if (askedTag != tag || askedKnown != known) {
       Arrays.fill(asked, 0);
       askedTag = tag;

@@ -22,8 +22,8 @@ final class AccessHistory {
   /**
    * The strand accesses the variable; {@code access} is the number of how.
    *
-   * @return whether two other iterations of its loop have done the same, so that further ones add
-   *     nothing
+   * @return whether two iterations of its loop are known to have done the same, so that further
+   *     ones add nothing
    */
   synchronized boolean add(
       Strand strand, int access, Kind kind, int index, Accesses all, Conflicts conflicts) {
@@ -56,7 +56,7 @@ final class AccessHistory {
     if (!there && siblings < 2) {
       put(tag, access);
     }
-    return siblings >= 2;
+    return siblings >= 1;
   }
 
   /** A block that accessed the variable before this history existed. */

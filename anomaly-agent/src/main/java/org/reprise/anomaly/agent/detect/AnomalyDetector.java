@@ -184,6 +184,9 @@ public final class AnomalyDetector extends Detector {
   public void readFields(Object object, int[] read, int group, Context context) {
     Checker checker = (Checker) context;
     ObjectShadow shadow = fields.of(object);
+    if (shadow.isReadByMany(group, checker)) {
+      return;
+    }
     boolean isByMany = true;
     for (int i = 0; i < read.length; i += 2) {
       AccessHistory history = shadow.field(read[i]);

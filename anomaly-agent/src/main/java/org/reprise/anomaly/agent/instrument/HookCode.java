@@ -18,13 +18,15 @@ final class HookCode {
   private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
   private static final String L_CONTEXT = "L" + CONTEXT + ";";
 
-  private static final Handle SHADOW_OFFSET =
+  static final String PLACE = "Lorg/reprise/anomaly/hooks/Shadows$Place;";
+  private static final Handle SHADOW_PLACE =
       new Handle(
           Opcodes.H_INVOKESTATIC,
           "org/reprise/anomaly/hooks/Shadows",
-          "offset",
+          "place",
           "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;"
-              + "Ljava/lang/Class;)J",
+              + "Ljava/lang/Class;)"
+              + PLACE,
           false);
 
   /** The local variable that holds the context. */
@@ -75,11 +77,11 @@ final class HookCode {
   }
 
   /** Where objects of the class hold their shadows: a constant, once the class is loaded. */
-  AbstractInsnNode shadowOffset(String owner) {
+  AbstractInsnNode shadowPlace(String owner) {
     return hasDynamicConstants
         ? new LdcInsnNode(
-            new ConstantDynamic("offset", "J", SHADOW_OFFSET, Type.getObjectType(owner)))
-        : new InsnNode(Opcodes.LCONST_0);
+            new ConstantDynamic("place", PLACE, SHADOW_PLACE, Type.getObjectType(owner)))
+        : new InsnNode(Opcodes.ACONST_NULL);
   }
 
   /** Stores the arguments of a call, last first, in locals of their own. */

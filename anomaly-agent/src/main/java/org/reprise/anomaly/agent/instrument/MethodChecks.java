@@ -271,8 +271,8 @@ final class MethodChecks {
         } else if (group == null || group.length > 0) {
           int[] read = group == null ? new int[] {variable, site} : group;
           check.add(new InsnNode(Opcodes.DUP));
-          check.add(hooks.shadowOffset(access.owner));
-          hooks.add(check, "readFields", OBJECT + "J", Hooks.group(access.owner, read));
+          check.add(hooks.shadowPlace(access.owner));
+          hooks.add(check, "readFields", OBJECT + HookCode.PLACE, Hooks.group(access.owner, read));
         }
       }
       default -> {
