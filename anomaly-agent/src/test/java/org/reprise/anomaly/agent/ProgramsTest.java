@@ -14,7 +14,9 @@ import org.reprise.anomaly.agent.Programs.Program;
 
 /**
  * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
- * pauses at random. {@code -Dreprise.seeds=20} tries that many seeds with each number of workers.
+ * pauses at random. A stream is split into four times as many parts as there are workers, so other
+ * numbers of them are other splits; one is taken at random. {@code -Dreprise.seeds=20} tries that
+ * many seeds with each.
  */
 class ProgramsTest {
   private static final int SEEDS = Integer.getInteger("reprise.seeds", 0);
@@ -28,7 +30,8 @@ class ProgramsTest {
     Programs.compile(programs, directory);
     StringBuilder wrong = new StringBuilder();
     long seed = System.nanoTime() % 1_000_000;
-    for (int workers : List.of(1, 2, 8)) {
+    int others = 3 + (int) (seed % 13);
+    for (int workers : List.of(1, 2, 8, others)) {
       wrong.append(run(programs, agent, workers, workers == 1 ? 0 : seed + workers));
       for (int more = 1; more <= SEEDS; more++) {
         wrong.append(run(programs, agent, workers, more));

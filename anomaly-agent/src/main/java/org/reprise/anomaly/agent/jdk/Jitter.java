@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Forking;
 
 /**
- * Pauses of random length wherever the JDK forks, runs or joins, so that the same program takes
- * other schedules. For tests: what is found must not depend on it.
+ * Pauses of random length wherever the JDK forks, runs or joins, and between the elements of a
+ * stream, so that the same program takes other schedules. For tests: what is found must not depend
+ * on it.
  */
 public final class Jitter extends Forking {
   private static final int PAUSE_NANOS_MAX = 100_000;
@@ -56,7 +57,7 @@ public final class Jitter extends Forking {
     }
   }
 
-  /** Not inside a virtual thread's own machinery, nor between elements of a leaf. */
+  /** Not inside a virtual thread's own machinery, nor while an element is added to a result. */
   private static boolean mayPause(int point) {
     return switch (Point.of(point)) {
       case VIRTUAL_START, POOL_SUBMIT, EXECUTE, ACCUMULATE, COMBINE, ORDERED -> false;
@@ -84,7 +85,11 @@ public final class Jitter extends Forking {
   @Override
   public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline, boolean isCancelled) {
     pause();
-    return forking.traverse(elements, pipeline, isCancelled);
+    Spliterator<?> traversed = forking.traverse(elements, pipeline, isCancelled);
+    if (traversed instanceof LoopElements<?, ?> blocks) {
+      blocks.pauseWith(this::pause);
+    }
+    return traversed;
   }
 
   @Override

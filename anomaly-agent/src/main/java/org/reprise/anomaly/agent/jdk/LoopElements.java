@@ -34,6 +34,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   private BlockTracker.@Nullable SourceReads reads;
   private int readsLeft;
 
+  /** What is done before each element; for tests. */
+  private @Nullable Runnable pauses;
+
   LoopElements(S elements, Fork loop) {
     this.elements = elements;
     this.loop = loop;
@@ -68,6 +71,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       next = strand.takeIterations(loop, (int) left, isRange ? value : -1);
       end = next + (int) left;
     }
+    if (pauses != null) {
+      pauses.run();
+    }
     strand.iterate(loop, next++);
     if (isCancelled) {
       mark(strand);
@@ -80,6 +86,10 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** From now on elements may be left out. */
   final void cancel() {
     isCancelled = true;
+  }
+
+  final void pauseWith(Runnable newPauses) {
+    pauses = newPauses;
   }
 
   private void mark(Strand strand) {
