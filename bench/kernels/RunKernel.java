@@ -1,4 +1,7 @@
-/** Runs a kernel a few times and prints the shortest time of one run, in nanoseconds. */
+/**
+ * Runs a kernel a few times and prints the shortest time of one run, in nanoseconds, its result, and
+ * how many bytes are in use when it is over.
+ */
 final class RunKernel {
   private RunKernel() {}
 
@@ -12,6 +15,8 @@ final class RunKernel {
       result = kernel.run();
       best = Math.min(best, System.nanoTime() - start);
     }
-    System.out.println(best + " " + result);
+    System.gc();
+    long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    System.out.println(best + " " + result + " " + used);
   }
 }

@@ -13,11 +13,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -89,53 +90,82 @@ public final class JdkClasses implements ClassFileTransformer {
     }
   }
 
+  /** Methods that stay as they are, which are most, are copied without a look into them. */
   private byte[] rewrite(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
-    ClassNode node = new ClassNode();
-    reader.accept(node, ClassReader.EXPAND_FRAMES);
-    JdkShape shape = new JdkShape(node.name, REPLACED.getOrDefault(node.name, Set.of()));
-    for (MethodNode method : node.methods) {
-      if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
-        continue;
-      }
-      if (node.name.equals(PIPELINE)
-          && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
-        traverse(method, method.name.equals("copyIntoWithCancel"));
-        shape.replaced(method.name);
-      }
-      if (node.name.equals(COMPLETER) && complete(method)) {
-        shape.replaced("onCompletion");
-      }
-      if (node.name.equals(EXECUTOR) && method.name.equals("runWorker") && run(method)) {
-        shape.replaced(method.name);
-      }
-      for (Point point : Point.values()) {
-        boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
-        if (!isBridge && point.contains(node.name, method.name, method.desc)) {
-          AroundMethod around = new AroundMethod(node.name, method, point.ordinal());
-          if (point == Point.ORDERED) {
-            OrderedActions actions = new OrderedActions(node.name, method);
-            around.insert();
-            actions.insert();
-          } else {
-            around.insert();
+    String owner = reader.getClassName();
+    JdkShape shape = new JdkShape(owner, REPLACED.getOrDefault(owner, Set.of()));
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassVisitor changing =
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            if (!mayChange(owner, access, name, descriptor)) {
+              return next;
+            }
+            return new MethodNode(Opcodes.ASM9, access, name, descriptor, signature, exceptions) {
+              @Override
+              public void visitEnd() {
+                change(owner, this, shape);
+                accept(next);
+              }
+            };
           }
-          shape.found(point);
-          if (point == Point.ARRAY_FUNCTION) {
-            follow(method);
-          }
-        }
-      }
-    }
+        };
+    reader.accept(changing, ClassReader.EXPAND_FRAMES);
     if (!shape.missing().isEmpty()) {
       warnings.accept(
-          node.name.replace('/', '.')
+          owner.replace('/', '.')
               + " of this JDK cannot be followed: it has no "
               + String.join(", no ", shape.missing()));
     }
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    node.accept(writer);
     return writer.toByteArray();
+  }
+
+  private static boolean mayChange(String owner, int access, String name, String descriptor) {
+    if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+      return false;
+    }
+    return owner.equals(COMPLETER)
+        || REPLACED.getOrDefault(owner, Set.of()).contains(name)
+        || Arrays.stream(Point.values()).anyMatch(at -> at.contains(owner, name, descriptor));
+  }
+
+  private static void change(String owner, MethodNode method, JdkShape shape) {
+    if (owner.equals(PIPELINE)
+        && (method.name.equals("copyInto") || method.name.equals("copyIntoWithCancel"))) {
+      traverse(method, method.name.equals("copyIntoWithCancel"));
+      shape.replaced(method.name);
+    }
+    if (owner.equals(COMPLETER) && complete(method)) {
+      shape.replaced("onCompletion");
+    }
+    if (owner.equals(EXECUTOR) && method.name.equals("runWorker") && run(method)) {
+      shape.replaced(method.name);
+    }
+    for (Point point : Point.values()) {
+      boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
+      if (!isBridge && point.contains(owner, method.name, method.desc)) {
+        AroundMethod around = new AroundMethod(owner, method, point.ordinal());
+        if (point == Point.ORDERED) {
+          OrderedActions actions = new OrderedActions(owner, method);
+          around.insert();
+          actions.insert();
+        } else {
+          around.insert();
+        }
+        shape.found(point);
+        if (point == Point.ARRAY_FUNCTION) {
+          follow(method);
+        }
+      }
+    }
   }
 
   /** The last argument is a function: one that makes a block of each call is called instead. */
