@@ -61,6 +61,17 @@ final class CheckCommand implements Callable<Integer> {
       description = "Run again if there are findings, and check every access by itself.")
   private boolean precise;
 
+  @Option(
+      names = "--analyze",
+      description =
+          "Analyse the whole program before it runs, and drop checks of what nothing writes in parallel.")
+  private boolean analyze;
+
+  @Option(
+      names = "--slice",
+      description = "Skip what the program prints to standard output: it decides no access.")
+  private boolean slice;
+
   @Option(names = "--explain", description = "Tell which checks were dropped or became ranges.")
   private boolean explain;
 
@@ -111,6 +122,12 @@ final class CheckCommand implements Callable<Integer> {
     mask.ifPresent(file -> options.add("mask=" + readable(file)));
     if (stacks) {
       options.add("stacks");
+    }
+    if (analyze) {
+      options.add("analyze");
+    }
+    if (slice) {
+      options.add("slice");
     }
     if (explain) {
       options.add("explain");

@@ -38,8 +38,10 @@ final class CheckReport {
     List<String> lines = new ArrayList<>();
     all(AnomalyReport::anomalies).forEach(finding -> describe(finding, lines));
     all(AnomalyReport::lockOrdered).forEach(finding -> describe(finding, lines));
-    all(AnomalyReport::obstacles).forEach(obstacle -> lines.add("in the way: " + obstacle));
-    if (run.exitStatus() != 0) {
+    List<String> obstacles = all(AnomalyReport::obstacles);
+    obstacles.forEach(obstacle -> lines.add("in the way: " + obstacle));
+    boolean isTold = obstacles.stream().anyMatch(told -> told.startsWith("the program ended with"));
+    if (run.exitStatus() != 0 && !isTold) {
       lines.add(
           "in the way: the program ended with status "
               + run.exitStatus()
@@ -93,7 +95,8 @@ final class CheckReport {
       return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
     }
     if (run.reports().isEmpty()) {
-      return "not validated: no virtual machine reported; it was killed, halted, or there was none";
+      return "not validated: no virtual machine reported; it was killed, there was none,"
+          + " or it loaded no class that is checked";
     }
     return isValidated()
         ? "validated" + except + ": every schedule computes the same on this input"

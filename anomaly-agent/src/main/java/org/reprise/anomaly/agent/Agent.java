@@ -7,18 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.AnomalyDetector;
 import org.reprise.anomaly.agent.instrument.ClassRewriter;
 import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.FewerChecks;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
+import org.reprise.anomaly.agent.instrument.ProgramAnalyses;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.instrument.Warnings;
 import org.reprise.anomaly.agent.jdk.BlockTracker;
 import org.reprise.anomaly.agent.jdk.JdkClasses;
 import org.reprise.anomaly.agent.jdk.Jitter;
+import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.agent.report.Verdict;
@@ -63,7 +66,8 @@ public final class Agent {
     Intentions intentions = new Intentions();
     AnomalyDetector detector =
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
-    BlockTracker tracker = new BlockTracker(detector::obstacle);
+    Ending ending = new Ending();
+    BlockTracker tracker = new BlockTracker(detector::obstacle, ending);
     detector.findForksWith(tracker::forkOf);
     tracker.readSourcesWith(detector::readSource);
     detector.takeVerdictsFrom(
@@ -83,7 +87,7 @@ public final class Agent {
     ClassRewriter instrumenter =
         options.isPrecise()
             ? new EveryAccess(sites, variables, hierarchy, options.scope(), warnings)
-            : new FewerChecks(sites, variables, hierarchy, options.scope(), warnings);
+            : fewerChecks(options, sites, variables, hierarchy, warnings, findings);
     if (options.explains()) {
       instrumenter.explainTo(Agent::warn);
     }
@@ -99,17 +103,44 @@ public final class Agent {
             })
         .install(instrumentation);
     instrumentation.addTransformer(
-        new ProgramClasses(instrumenter, options.scope(), intentions, findings), true);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  detector.finish();
-                  // What somebody took out on the way belongs to the whole run, too.
-                  taken.addAll(findings);
-                  report(options, taken, intentions);
-                },
-                "reprise report"));
+        new ProgramClasses(instrumenter, options.scope(), intentions, findings, ending), true);
+    if (options.slices()) {
+      System.setOut(new SilentOutput());
+      if (options.explains()) {
+        warn("what the program prints to standard output is skipped: it decides no access");
+      }
+    }
+    AtomicBoolean isReported = new AtomicBoolean();
+    Runnable report =
+        () -> {
+          if (isReported.compareAndSet(false, true)) {
+            detector.finish();
+            // What somebody took out on the way belongs to the whole run, too.
+            taken.addAll(findings);
+            report(options, taken, intentions, ending);
+          }
+        };
+    ending.reportWith(report);
+    Runtime.getRuntime().addShutdownHook(new Thread(report, "reprise report"));
+  }
+
+  private static FewerChecks fewerChecks(
+      Options options,
+      Sites sites,
+      Variables variables,
+      Hierarchy hierarchy,
+      Warnings warnings,
+      Findings findings) {
+    FewerChecks instrumenter =
+        new FewerChecks(sites, variables, hierarchy, options.scope(), warnings);
+    if (options.analyzes()) {
+      instrumenter.analyzeWith(
+          new ProgramAnalyses(
+              hierarchy,
+              surprise -> findings.add(new Obstacle(surprise, "")),
+              options.explains() ? Agent::warn : line -> {}));
+    }
+    return instrumenter;
   }
 
   /** Which stage a pipeline began with, and the like, is in private fields of java.base. */
@@ -125,17 +156,22 @@ public final class Agent {
         Map.of());
   }
 
-  private static void report(Options options, Findings findings, Intentions intentions) {
+  private static void report(
+      Options options, Findings findings, Intentions intentions, Ending ending) {
+    ending.obstacles().forEach(findings::add);
     Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
     if (options.report().isEmpty()) {
       VerdictText.of(verdict).forEach(Agent::warn);
       return;
     }
     Path report = options.report().get();
+    boolean isOneOfMany = Files.isDirectory(report);
+    if (isOneOfMany && !ending.hasBegun()) {
+      // A virtual machine that only starts others has nothing to say.
+      return;
+    }
     Path file =
-        Files.isDirectory(report)
-            ? report.resolve("verdict-" + ProcessHandle.current().pid() + ".json")
-            : report;
+        isOneOfMany ? report.resolve("verdict-" + ProcessHandle.current().pid() + ".json") : report;
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {

@@ -18,6 +18,8 @@ import org.reprise.anomaly.agent.report.Mask;
  * @param isPrecise every access is checked by itself
  * @param keepsStacks findings come with the calls above
  * @param jitter the seed of random pauses, for tests of Reprise itself
+ * @param analyzes the whole program is analysed before it runs
+ * @param slices the program's standard output is skipped
  * @param explains what becomes of each access is printed as classes are loaded
  */
 record Options(
@@ -25,6 +27,8 @@ record Options(
     Optional<Path> report,
     boolean keepsStacks,
     boolean isPrecise,
+    boolean analyzes,
+    boolean slices,
     boolean explains,
     OptionalLong jitter,
     Mask mask) {
@@ -34,6 +38,8 @@ record Options(
     Optional<Path> report = Optional.empty();
     boolean keepsStacks = false;
     boolean isPrecise = false;
+    boolean analyzes = false;
+    boolean slices = false;
     boolean explains = false;
     OptionalLong jitter = OptionalLong.empty();
     Mask mask = Mask.NONE;
@@ -51,6 +57,8 @@ record Options(
           isPrecise = true;
           keepsStacks = true;
         }
+        case "analyze" -> analyzes = true;
+        case "slice" -> slices = true;
         case "explain" -> explains = true;
         case "jitter" -> jitter = OptionalLong.of(Long.parseLong(value));
         case "mask" -> mask = read(Path.of(value));
@@ -58,7 +66,15 @@ record Options(
       }
     }
     return new Options(
-        new Scope(included, excluded), report, keepsStacks, isPrecise, explains, jitter, mask);
+        new Scope(included, excluded),
+        report,
+        keepsStacks,
+        isPrecise,
+        analyzes,
+        slices,
+        explains,
+        jitter,
+        mask);
   }
 
   private static Mask read(Path file) {

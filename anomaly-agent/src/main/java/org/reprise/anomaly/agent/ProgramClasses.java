@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.CannotInstrument;
 import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.hooks.Shadows;
@@ -19,12 +20,19 @@ final class ProgramClasses implements ClassFileTransformer {
   private final Scope scope;
   private final Intentions intentions;
   private final Findings findings;
+  private final Ending ending;
 
-  ProgramClasses(Instrumenter instrumenter, Scope scope, Intentions intentions, Findings findings) {
+  ProgramClasses(
+      Instrumenter instrumenter,
+      Scope scope,
+      Intentions intentions,
+      Findings findings,
+      Ending ending) {
     this.instrumenter = instrumenter;
     this.scope = scope;
     this.intentions = intentions;
     this.findings = findings;
+    this.ending = ending;
   }
 
   @Override
@@ -37,6 +45,7 @@ final class ProgramClasses implements ClassFileTransformer {
     if (name == null || !scope.contains(name.replace('/', '.'))) {
       return null;
     }
+    ending.begun();
     try {
       intentions.read(classFile);
       boolean hasShadows = redefined == null || Shadows.ownOffset(redefined) != 0;

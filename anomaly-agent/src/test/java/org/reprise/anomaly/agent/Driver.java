@@ -16,9 +16,14 @@ import org.reprise.anomaly.hooks.Hooks;
 final class Driver {
   private Driver() {}
 
-  /** Arguments: the file for verdicts, then class directories and main classes by turns. */
+  /**
+   * Arguments: the file for verdicts, then class directories and main classes by turns. What they
+   * print goes nowhere, unless {@code -Dreprise.prints=true}.
+   */
   public static void main(String[] arguments) throws Exception {
-    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    if (!Boolean.getBoolean("reprise.prints")) {
+      System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    }
     List<String> verdicts = new ArrayList<>();
     for (int i = 1; i < arguments.length; i += 2) {
       URL classes = Path.of(arguments[i]).toUri().toURL();

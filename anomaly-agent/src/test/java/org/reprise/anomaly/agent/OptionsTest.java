@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,6 +93,29 @@ class OptionsTest {
       assertThat(variables(outcomes.get(i).anomalies()))
           .as(programs.get(i) + ": " + outcomes.get(i).json())
           .isEqualTo(variables(expected(programs.get(i))));
+    }
+  }
+
+  @Test
+  void neitherAnAnalysisOfTheWholeProgramNorASliceChangesAnyReport() throws Exception {
+    List<Program> programs = Programs.all();
+    Programs.compile(programs, directory);
+    List<String> printing = new ArrayList<>(TWO_WORKERS);
+    printing.add("-Dreprise.prints=true");
+    List<Outcome> plain = Programs.run(programs, directory, agent, "", printing);
+    String printed = "100";
+    assertThat(Files.readAllLines(directory.resolve("log.txt"))).contains(printed);
+    List<Outcome> analyzed = run(programs, ",analyze");
+    List<Outcome> sliced = Programs.run(programs, directory, agent, ",slice", printing);
+    assertThat(Files.readAllLines(directory.resolve("log.txt"))).doesNotContain(printed);
+    for (int i = 0; i < programs.size(); i++) {
+      List<Object> expected = plain.get(i).findings();
+      assertThat(analyzed.get(i).findings())
+          .as(programs.get(i) + ": " + analyzed.get(i).json())
+          .isEqualTo(expected);
+      assertThat(sliced.get(i).findings())
+          .as(programs.get(i) + ": " + sliced.get(i).json())
+          .isEqualTo(expected);
     }
   }
 

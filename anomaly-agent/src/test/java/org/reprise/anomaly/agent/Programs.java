@@ -56,7 +56,14 @@ final class Programs {
       Set<String> anomalies,
       Set<String> lockOrdered,
       Set<String> commuting,
-      String json) {}
+      String json) {
+    /**
+     * All but what depends on the schedule: which of two accesses came first, and in which block.
+     */
+    List<Object> findings() {
+      return List.of(verdict, anomalies, lockOrdered, commuting);
+    }
+  }
 
   static List<Program> all() throws IOException {
     List<Program> programs = new ArrayList<>();

@@ -13,11 +13,17 @@ import org.objectweb.asm.tree.MethodNode;
 public final class FewerChecks extends ClassRewriter {
   private final Summaries summaries;
   private final Map<ClassNode, ConstantArrays> constants = new WeakHashMap<>();
+  private @Nullable ProgramAnalyses analyses;
 
   public FewerChecks(
       Sites sites, Variables variables, Hierarchy hierarchy, Scope scope, Warnings warnings) {
     super(sites, variables, hierarchy, scope, warnings);
     this.summaries = new Summaries(hierarchy);
+  }
+
+  /** Drops besides what an analysis of the whole program shows to be written by nobody. */
+  public void analyzeWith(ProgramAnalyses newAnalyses) {
+    analyses = newAnalyses;
   }
 
   @Override
@@ -28,6 +34,7 @@ public final class FewerChecks extends ClassRewriter {
         new CheckedFields(owner, loader, hierarchy()),
         summaries,
         constants(owner, loader),
+        analyses == null ? ParallelWrites.ANYTHING : analyses.of(loader, owner.name),
         loader);
   }
 

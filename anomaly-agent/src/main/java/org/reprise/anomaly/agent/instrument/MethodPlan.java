@@ -55,11 +55,12 @@ final class MethodPlan {
       CheckedFields fields,
       Summaries summaries,
       ConstantArrays constants,
+      ParallelWrites writes,
       @Nullable ClassLoader loader) {
     MethodPlan plan = new MethodPlan(method);
     if (method.instructions.size() > 0 && method.instructions.size() <= NODES_MAX) {
       try {
-        plan.analyze(method, boundaries, fields, summaries, constants, loader);
+        plan.analyze(method, boundaries, fields, summaries, constants, writes, loader);
       } catch (AnalyzerException e) {
         return new MethodPlan(method);
       }
@@ -73,6 +74,7 @@ final class MethodPlan {
       CheckedFields fields,
       Summaries summaries,
       ConstantArrays constants,
+      ParallelWrites writes,
       @Nullable ClassLoader loader)
       throws AnalyzerException {
     FlowGraph flow = new FlowGraph(method);
@@ -103,6 +105,7 @@ final class MethodPlan {
     }
     graph = flow;
     checked = withoutConstantArrays(checked, values, constants);
+    checked = withoutUnwritten(checked, fields, writes);
     checked = withoutLocalObjects(checked, flow, values, summaries, loader);
     List<Loop> loops = Loop.of(flow);
     Map<Loop, Region> regions = new HashMap<>();
@@ -147,6 +150,28 @@ final class MethodPlan {
         dropped.put(access, "only the constructor writes the array");
       } else {
         rest.add(access);
+      }
+    }
+    return rest;
+  }
+
+  /** Without reads of what no part of the program writes that may run in parallel. */
+  private List<Access> withoutUnwritten(
+      List<Access> checked, CheckedFields fields, ParallelWrites writes) {
+    List<Access> rest = new ArrayList<>();
+    for (Access access : checked) {
+      boolean mayBeWritten =
+          access.isWrite()
+              || (access.instruction() instanceof FieldInsnNode field
+                  ? fields
+                      .variable(field)
+                      .filter(found -> found.isVolatile() || writes.mayWrite(found))
+                      .isPresent()
+                  : writes.mayWriteWhatLoads(access.instruction().getOpcode()));
+      if (mayBeWritten) {
+        rest.add(access);
+      } else {
+        dropped.put(access, "nothing that runs in parallel writes it");
       }
     }
     return rest;

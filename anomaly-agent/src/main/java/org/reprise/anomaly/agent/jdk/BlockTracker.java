@@ -19,6 +19,7 @@ import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.detect.IdentityTable;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Forking;
 import org.reprise.anomaly.hooks.Hooks;
@@ -44,6 +45,8 @@ public final class BlockTracker extends Forking {
   private final Synchronisers synchronisers;
   private final Completions completions;
   private final BiConsumer<String, String> obstacles;
+  private final Ending ending;
+  private final Thread firstThread = Thread.currentThread();
 
   /** The group that threads started now belong to, per thread that starts them. */
   private final ThreadLocal<@Nullable List<Fork>> group = new ThreadLocal<>();
@@ -51,8 +54,9 @@ public final class BlockTracker extends Forking {
   /** Set while a pool starts a thread for itself. */
   private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
 
-  public BlockTracker(BiConsumer<String, String> obstacles) {
+  public BlockTracker(BiConsumer<String, String> obstacles, Ending ending) {
     this.obstacles = obstacles;
+    this.ending = ending;
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
   }
@@ -125,6 +129,9 @@ public final class BlockTracker extends Forking {
       case ORDERED -> {
         return accumulations.enterOrdered(strand, self);
       }
+      case UNCAUGHT -> uncaught((Thread) self, argument);
+      case EXIT -> ending.exits(status(argument));
+      case HALT -> ending.halts(status(argument));
       case COMPLETED -> completions.completed(strand, self, false);
       case COMPLETED_BY_HAND -> completions.completed(strand, self, true);
       case STAGE -> {
@@ -401,6 +408,20 @@ public final class BlockTracker extends Forking {
     synchronized (queue) {
       return queue.poll();
     }
+  }
+
+  private void uncaught(Thread thread, @Nullable Object exception) {
+    if (exception instanceof Throwable uncaught) {
+      if (thread == firstThread) {
+        ending.failed(uncaught);
+      } else {
+        obstacles.accept("a thread that ended with " + uncaught.getClass().getName(), "");
+      }
+    }
+  }
+
+  private static int status(@Nullable Object argument) {
+    return argument instanceof Integer status ? status : 0;
   }
 
   /** A pool has ended: all its tasks have. */

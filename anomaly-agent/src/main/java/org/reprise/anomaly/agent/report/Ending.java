@@ -1,0 +1,68 @@
+package org.reprise.anomaly.agent.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the program ended, as far as it bears on the verdict: what a program had not done when it
+ * failed is not checked, and one that never ran was not checked at all.
+ */
+public final class Ending {
+  private static final String NOT_DONE = "; what it had not done by then is not checked";
+
+  private boolean hasBegun;
+  private @Nullable String failure;
+  private Runnable report = () -> {};
+
+  /** What is to be done when nobody will be asked any more. */
+  public synchronized void reportWith(Runnable newReport) {
+    report = newReport;
+  }
+
+  /** A class of the program was loaded. */
+  public synchronized void begun() {
+    hasBegun = true;
+  }
+
+  /** Whether a class of the program was ever loaded. */
+  public synchronized boolean hasBegun() {
+    return hasBegun;
+  }
+
+  /** Somebody ends the virtual machine with this status. */
+  public synchronized void exits(int status) {
+    if (failure == null && status != 0) {
+      failure = "the program ended with status " + status + NOT_DONE;
+    }
+  }
+
+  /** As {@link #exits}, at once: nothing of the program or of Reprise runs after this. */
+  public void halts(int status) {
+    exits(status);
+    Runnable last;
+    synchronized (this) {
+      last = report;
+    }
+    last.run();
+  }
+
+  /** The program's first thread did not catch this. */
+  public synchronized void failed(Throwable uncaught) {
+    if (failure == null) {
+      failure = "the program ended with an uncaught " + uncaught.getClass().getName() + NOT_DONE;
+    }
+  }
+
+  /** What stands in the way of "validated". */
+  public synchronized List<Obstacle> obstacles() {
+    List<Obstacle> obstacles = new ArrayList<>();
+    if (failure != null) {
+      obstacles.add(new Obstacle(failure, ""));
+    }
+    if (!hasBegun) {
+      obstacles.add(new Obstacle("no class of the program was loaded", ""));
+    }
+    return obstacles;
+  }
+}

@@ -1,0 +1,137 @@
+package org.reprise.anomaly.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.anomaly.agent.Programs.Program;
+
+/** Programs on their own under the agent, as people start them: what both print, and the status. */
+class WholeProgramTest {
+  private static final int MINUTES_MAX = 5;
+
+  @TempDir private Path directory;
+
+  private Path agent = Path.of("");
+
+  @BeforeEach
+  void build() throws IOException {
+    agent = AgentJar.build(directory);
+    List<Program> programs = new ArrayList<>();
+    for (String name : List.of("Endings", "SerialForm", "Shares", "SharesByName")) {
+      Path source = Path.of("src", "test", "programs", "options", name + ".java");
+      programs.add(new Program("options", name, source, false, List.of()));
+    }
+    Programs.compile(programs, directory);
+  }
+
+  /** What the program printed, what the agent said about it, and the exit status. */
+  private record Ended(String out, String err, int status) {}
+
+  private Ended java(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xshare:off", "-cp", directory.resolve("options").toString()));
+    command.addAll(List.of(arguments));
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw new IllegalStateException("the program did not end: " + Files.readString(err));
+    }
+    return new Ended(Files.readString(out), Files.readString(err), process.exitValue());
+  }
+
+  private Ended checked(String... arguments) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("-javaagent:" + agent));
+    all.addAll(List.of(arguments));
+    return java(all.toArray(String[]::new));
+  }
+
+  @Test
+  void aProgramThatEndsWellIsValidated() throws Exception {
+    for (Ended ended : List.of(checked("Endings", "returns"), checked("Endings", "exits", "0"))) {
+      assertThat(ended.status()).isZero();
+      assertThat(ended.err()).contains("reprise: validated").doesNotContain("in the way");
+    }
+  }
+
+  @Test
+  void aProgramThatFailsIsNotValidatedAndKeepsItsStatus() throws Exception {
+    Ended exited = checked("Endings", "exits", "3");
+    assertThat(exited.status()).isEqualTo(3);
+    assertThat(exited.err())
+        .contains("in the way: the program ended with status 3;")
+        .contains("reprise: not validated");
+    Ended threw = checked("Endings", "throws");
+    assertThat(threw.status()).isEqualTo(1);
+    assertThat(threw.err())
+        .contains("the program ended with an uncaught java.lang.IllegalStateException;")
+        .contains("reprise: not validated");
+    Ended lostThread = checked("Endings", "thread");
+    assertThat(lostThread.status()).isZero();
+    assertThat(lostThread.err())
+        .contains("in the way: a thread that ended with java.lang.IllegalStateException")
+        .contains("reprise: not validated");
+  }
+
+  @Test
+  void aProgramThatHaltsIsReportedBeforeItDoes() throws Exception {
+    Ended failed = checked("Endings", "halts", "4");
+    assertThat(failed.status()).isEqualTo(4);
+    assertThat(failed.err()).contains("the program ended with status 4;");
+    Ended ended = checked("Endings", "halts", "0");
+    assertThat(ended.status()).isZero();
+    assertThat(ended.err()).contains("reprise: validated");
+  }
+
+  @Test
+  void aProgramThatNeverRanIsNotValidated() throws Exception {
+    Ended ended = checked("NoSuchProgram");
+    assertThat(ended.status()).isEqualTo(1);
+    assertThat(ended.err())
+        .contains("in the way: no class of the program was loaded")
+        .contains("reprise: not validated");
+  }
+
+  @Test
+  void anAnalysisDropsReadsOfWhatNothingWritesInParallel() throws Exception {
+    String without = java("-javaagent:" + agent + "=explain", "Shares").err();
+    assertThat(without).contains("read Shares.factor: checked").contains("Shares.offset (anomaly");
+    String with = java("-javaagent:" + agent + "=explain,analyze", "Shares").err();
+    String why = "dropped: nothing that runs in parallel writes it";
+    assertThat(with)
+        .contains("analysis of Shares: of 3 methods that may run, 1 may run in parallel")
+        .contains("read Shares.factor: " + why)
+        .contains("read Shares.weights: " + why)
+        .contains("read Shares.weights[*]: " + why)
+        .contains("read Shares.offset: checked")
+        .contains("Shares.offset (anomaly");
+  }
+
+  @Test
+  void anAnalysisDropsNothingWhereItDoesNotKnowTheWholeProgram() throws Exception {
+    assertThat(java("-javaagent:" + agent + "=explain,analyze", "SharesByName").err())
+        .contains(
+            "analysis of SharesByName: nothing is dropped: SharesByName.main calls"
+                + " java.lang.Class.forName")
+        .doesNotContain("nothing that runs in parallel writes it");
+  }
+
+  @Test
+  void serialVersionsAndFormsStayAsTheyAre() throws Exception {
+    assertThat(checked("SerialForm").out()).isEqualTo(java("SerialForm").out()).isNotEmpty();
+  }
+}
