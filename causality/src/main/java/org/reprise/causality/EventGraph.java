@@ -184,7 +184,7 @@ public final class EventGraph {
           low = middle + 1;
         }
       }
-      future[rank] = low;
+      future[rank] = low < clocks.processed(rank) ? low : events.size(rank);
     }
     return future;
   }

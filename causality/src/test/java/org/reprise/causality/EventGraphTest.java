@@ -162,6 +162,29 @@ class EventGraphTest {
     assertThat(Races.controlSet(trace.graph()).size()).isEqualTo(1);
   }
 
+  /** What is open on another communicator, cancelled or held back, takes and holds nothing here. */
+  @Test
+  void receivesOfAnotherCommunicatorAreNotInTheWay() {
+    HandMade trace = new HandMade(4);
+    int other = trace.communicator(Communicator.of(2, RankGroup.run(0, 4, 1)));
+    int gone = trace.messageOn(other, 0, EventKind.POST_RECV, -1, 0, ANY);
+    int first = trace.messageOn(other, 0, EventKind.POST_RECV, -1, 1, ANY);
+    int held = trace.messageOn(other, 0, EventKind.POST_RECV, 2, 1);
+    trace.message(0, EventKind.RECV, 1, 2, ANY, EventFlag.ANY_TAG);
+    trace.message(0, EventKind.SEND, 3, 0);
+    cancel(trace, gone);
+    trace.linked(0, EventKind.COMPLETE, first, 3, 1);
+    trace.linked(0, EventKind.COMPLETE, held, 2, 1);
+    trace.message(1, EventKind.SEND, 0, 2);
+    trace.messageOn(other, 2, EventKind.SEND, 0, 1);
+    trace.message(2, EventKind.SEND, 0, 0);
+    trace.message(3, EventKind.RECV, 0, 0);
+    trace.messageOn(other, 3, EventKind.SEND, 0, 1);
+    EventGraph graph = trace.graph();
+    Races races = Races.of(graph, 9);
+    assertThat(races.contains(3)).isTrue();
+  }
+
   private static int cancelledLater(HandMade trace, boolean named) {
     trace.message(1, EventKind.SEND, 0, 1);
     trace.message(2, EventKind.SEND, 0, 0);

@@ -132,6 +132,66 @@ class RacesTest {
     assertThat(races(run)).doesNotContain(List.of(2, 201));
   }
 
+  /** A message holds back later ones, and those of its own source only. */
+  @Test
+  void aMessageThatIsHeldBackHoldsBackNoEarlierOneAndNoOtherSource() {
+    List<Step> late = List.of(recv(0, 0), send(0, 1));
+    Execution earlier =
+        run(
+            Map.of(0, 300, 1, 201, 2, 100, 3, 200),
+            zero(
+                irecv(ANY, 1, 1),
+                irecv(2, 1, 2),
+                recv(ANY, ANY),
+                send(3, 0),
+                await(1),
+                await(2),
+                recv(ANY, 2)),
+            one(send(0, 2)),
+            two(send(0, 2), send(0, 1)),
+            late);
+    assertThat(races(earlier)).contains(List.of(2, 200));
+    Execution other =
+        run(
+            Map.of(0, 100, 1, 200, 2, 400, 3, 300),
+            zero(
+                irecv(ANY, 1, 1),
+                irecv(2, 1, 2),
+                recv(ANY, ANY),
+                send(1, 0),
+                await(1),
+                await(2),
+                recv(ANY, 2)),
+            late,
+            two(send(0, 1)),
+            List.of(send(0, 2)),
+            List.of(send(0, 2)));
+    assertThat(races(other)).contains(List.of(2, 300));
+  }
+
+  /** And so for each receive, also when others that were open have completed meanwhile. */
+  @Test
+  void aMessageThatIsHeldBackHoldsBackForEveryReceive() {
+    Execution run =
+        run(
+            Map.of(0, 100, 1, 300, 2, 200, 3, 101, 4, 102, 5, 201),
+            zero(
+                irecv(1, 9, 3),
+                irecv(ANY, 1, 1),
+                irecv(2, 1, 2),
+                await(3),
+                recv(ANY, ANY),
+                recv(ANY, ANY),
+                send(3, 0),
+                await(1),
+                await(2),
+                recv(ANY, 2)),
+            one(send(0, 9), send(0, 2), send(0, 2)),
+            two(send(0, 1), send(0, 2)),
+            List.of(recv(0, 0), send(0, 1)));
+    assertThat(races(run)).doesNotContain(List.of(3, 201), List.of(4, 201));
+  }
+
   /**
    * The third receive takes rank 1's second message, so the first one was taken, by the second
    * receive; the first receive would have taken that one, so it had got its own, from rank 2.

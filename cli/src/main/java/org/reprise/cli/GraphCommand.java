@@ -154,7 +154,7 @@ final class GraphCommand implements Callable<Integer> {
       printer.order(asked.event(question.order.getFirst()), asked.event(question.order.getLast()));
     }
     if (question.criticalPath) {
-      printer.criticalPath(CriticalTimes.of(graph, asked.known, asked.originNanos()));
+      printer.criticalPath(CriticalTimes.of(graph, asked.places, asked.originNanos()));
     }
     if (question.cut.isPresent()) {
       Cut cut = asked.cut(question.cut.get());
@@ -166,7 +166,7 @@ final class GraphCommand implements Callable<Integer> {
   }
 
   /** The run that is asked about; finds in it what the user named. */
-  private record Asked(RecordedRun run, RunEvents known, EventGraph graph) {
+  private record Asked(RecordedRun run, RunEvents places, EventGraph graph) {
     int event(EventName name) {
       EventTable events = graph.events();
       if (name.rank() >= events.ranks()) {
@@ -183,7 +183,12 @@ final class GraphCommand implements Callable<Integer> {
             "reprise events %s --rank %d lists them"
                 .formatted(run.directory().name(), name.rank()));
       }
-      int event = events.event(name.rank(), name.number());
+      return known(name);
+    }
+
+    /** The event, if the graph has got to it. */
+    private int known(EventName name) {
+      int event = graph.events().event(name.rank(), name.number());
       if (!graph.contains(event)) {
         throw new UserError(
             "nothing can be said of event " + name,
@@ -210,6 +215,9 @@ final class GraphCommand implements Callable<Integer> {
               "it has " + Words.count(events.size(rank), "event"),
               "reprise events %s --rank %d lists them".formatted(run.directory().name(), rank));
         }
+        if (typed.begun(rank) > 0) {
+          known(new EventName(rank, typed.begun(rank) - 1));
+        }
       }
       return typed;
     }
@@ -217,7 +225,7 @@ final class GraphCommand implements Callable<Integer> {
     /** When the recording of each rank's events began. */
     long[] originNanos() {
       long[] origins = new long[graph.events().ranks()];
-      for (Rank rank : known.ranks()) {
+      for (Rank rank : places.ranks()) {
         try (EventReader events = run.directory().openEvents(rank)) {
           origins[rank.number()] = events.header().get(HeaderField.START_NANOS);
         }

@@ -3,6 +3,7 @@ package org.reprise.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -96,12 +97,7 @@ class EventFileTest {
     bytes.putLong(again | 3L << 8 | 30L << 24 | 40L << 44);
     bytes.putLong(again | 4L << 8 | 0xfffffL << 24 | 0xfffffL << 44);
     bytes.putLong(again | 3L << 8 | 1L << 24);
-    int length = bytes.position();
-    bytes.putLong(
-        HeaderField.COMMITTED.offset,
-        bytes.getLong(HeaderField.COMMITTED.offset) + length - whole.length);
-    bytes.putLong(HeaderField.OUTCOMES.offset, bytes.getLong(HeaderField.OUTCOMES.offset) + 6);
-    Files.write(file, Arrays.copyOf(bytes.array(), length));
+    commit(bytes, whole.length, 6, file);
     List<Event> events = read(file);
     assertThat(events)
         .extracting(Event::kind)
@@ -123,6 +119,78 @@ class EventFileTest {
     assertThat(events)
         .extracting(Event::durationNanos)
         .containsExactly(20L, 0L, 6L, 40L, 0xfffffL, 0L);
+  }
+
+  /** A file that got so many records behind what it had. */
+  private static void commit(ByteBuffer bytes, int before, int records, Path file)
+      throws IOException {
+    HeaderField committed = HeaderField.COMMITTED;
+    bytes.putLong(committed.offset, bytes.getLong(committed.offset) + bytes.position() - before);
+    HeaderField outcomes = HeaderField.OUTCOMES;
+    bytes.putLong(outcomes.offset, bytes.getLong(outcomes.offset) + records);
+    byte[] whole = new byte[bytes.position()];
+    bytes.flip().get(whole);
+    Files.write(file, whole);
+  }
+
+  /** 32 bits hold 4.3 s: what counts from the event before adds up to more than that. */
+  @Test
+  void timesGoOnWhere32BitsEnd() throws Exception {
+    Path file = write(List.of());
+    byte[] whole = Files.readAllBytes(file);
+    ByteBuffer bytes = ByteBuffer.allocate(whole.length + 1000).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(whole);
+    int send = EventKind.SEND.ordinal();
+    int most = -2;
+    ints(bytes, send, 3, 2, 44, 0, 9, most, 7);
+    ints(bytes, send, 4, 2, 44, 0, 9, 5, most);
+    bytes.putLong(EventKind.AGAIN.ordinal() | 3L << 8 | 0xfffffL << 24 | 1L << 44);
+    ints(bytes, EventKind.TIME.ordinal(), 17, 300, 0, 0, 0, 0, 0);
+    ints(bytes, send, 3, 2, 44, 0, 9, most, most);
+    commit(bytes, whole.length, 5, file);
+    List<Event> events = read(file);
+    long limit = 0xffff_fffeL;
+    assertThat(events)
+        .extracting(Event::startNanos)
+        .containsExactly(limit, limit + 12, 2 * limit + 12 + 0xfffff, (300L << 32) + 17 + limit);
+    assertThat(events).extracting(Event::durationNanos).containsExactly(7L, limit, 1L, limit);
+  }
+
+  /** Pauses and calls of any length are read as they were written. */
+  @Test
+  void aRankThatRunsForHoursHasItsTimes() {
+    List<Event> events = new ArrayList<>();
+    long second = 1_000_000_000L;
+    long at = 0;
+    for (int i = 0; i < 40; i++) {
+      long pause = i % 7 == 3 ? 3600 * second : i % 5 * second;
+      at += pause;
+      events.add(local(i, at, 4 * second));
+      at += 4 * second;
+    }
+    assertThat(at).isGreaterThan(5 * 3600 * second);
+    assertThat(read(write(events))).isEqualTo(events);
+  }
+
+  private static Event local(int number, long start, long duration) {
+    int any = EventCursor.ANY;
+    CollectiveFlow none = CollectiveFlow.NONE;
+    return new Event(
+        number,
+        EventKind.LOCAL,
+        Set.of(),
+        0,
+        1,
+        any,
+        any,
+        none,
+        -1,
+        -1,
+        0,
+        start,
+        duration,
+        0,
+        List.of());
   }
 
   private static void ints(ByteBuffer bytes, int... words) {
