@@ -190,6 +190,14 @@ public final class Hooks {
     }
   }
 
+  /** As {@link #add(Object, int, Indices)}, unless {@code isDone} is 1. */
+  public static void addUnless(
+      @Nullable Object array, int index, int isDone, @Nullable Indices indices) {
+    if (isDone == 0 && indices != null && array != null) {
+      indices.add(array, index);
+    }
+  }
+
   public static void report(@Nullable Indices indices) {
     if (indices != null) {
       indices.finish();

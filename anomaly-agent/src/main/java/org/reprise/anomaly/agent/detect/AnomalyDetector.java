@@ -1,8 +1,8 @@
 package org.reprise.anomaly.agent.detect;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,6 +34,7 @@ public final class AnomalyDetector extends Detector {
   private final LockSets locks = new LockSets();
   private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
   private final FieldHistories fields = new FieldHistories();
+  private final AtomicInteger neighbourhoods = new AtomicInteger();
   private final Publications publications = new Publications(this::obstacle);
   private final LibraryObjects library;
   private final ConflictReports reports;
@@ -41,8 +42,6 @@ public final class AnomalyDetector extends Detector {
 
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
-
-  private int deferrals;
 
   private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
 
@@ -148,7 +147,7 @@ public final class AnomalyDetector extends Detector {
   /** A loop begins, and nothing runs beside it. */
   void defer(Fork loop) {
     if (!keepsStacks) {
-      deferral = new Deferral(loop, ++deferrals & Deferral.NUMBER_MAX);
+      deferral = new Deferral(loop);
     }
   }
 
@@ -166,8 +165,14 @@ public final class AnomalyDetector extends Detector {
     }
   }
 
-  ArrayShadow shadow(Object array) {
-    return arrays.get(array, key -> new ArrayShadow(Array.getLength(key), accesses, accessSets));
+  /** The shadow of an array; a new one is added to those that the asking thread made before. */
+  ArrayShadow shadow(Object array, Neighbours neighbours) {
+    return arrays.get(array, key -> neighbours.add(key, accesses, accessSets));
+  }
+
+  /** Room for shadows that one thread makes. */
+  Neighbours newNeighbours() {
+    return new Neighbours(neighbourhoods.getAndIncrement());
   }
 
   @Override

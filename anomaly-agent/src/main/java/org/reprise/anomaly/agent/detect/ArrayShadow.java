@@ -1,21 +1,23 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Strand;
 
 /**
  * The access history of an array: segments, and a few ranges with gaps, as long as these are
- * enough, else one history per element.
+ * enough, else one history per element. It refers to the array, which it does not keep alive.
  */
-final class ArrayShadow {
+final class ArrayShadow extends WeakReference<Object> {
   private static final int RANGES_MAX = 24;
   private static final int SEGMENTS_MAX = 1 << 12;
 
-  private static final AtomicLongFieldUpdater<ArrayShadow> VISITORS =
-      AtomicLongFieldUpdater.newUpdater(ArrayShadow.class, "visitors");
+  /** Where the shadow is, among those of other arrays. */
+  final Neighbours neighbours;
 
+  final int place;
   private final int length;
   private final Accesses accesses;
   private final AccessSets accessSets;
@@ -27,8 +29,12 @@ final class ArrayShadow {
   /** The greatest tag that is known. */
   private int newest;
 
-  ArrayShadow(int length, Accesses accesses, AccessSets accessSets) {
-    this.length = length;
+  ArrayShadow(
+      Object array, Neighbours neighbours, int place, Accesses accesses, AccessSets accessSets) {
+    super(array);
+    this.neighbours = neighbours;
+    this.place = place;
+    this.length = Array.getLength(array);
     this.accesses = accesses;
     this.accessSets = accessSets;
   }
@@ -57,71 +63,8 @@ final class ArrayShadow {
     }
   }
 
-  /** One iteration read it; the word ends with its tag. */
-  private static final int READ = 0;
-
-  /** One iteration wrote it, and may have read it; the word ends with its tag. */
-  private static final int WRITTEN = 1;
-
-  /** Several iterations read it. */
-  private static final int SHARED = 2;
-
-  /** An iteration wrote it, and another one read or wrote it: which elements, the lists tell. */
-  private static final int MIXED = 3;
-
-  /** Who came by in a loop whose accesses are deferred: its number, one of the above, a tag. */
-  private volatile long visitors;
-
-  /** The first entry of the array in the lists of a loop that is joined; 0 for none. */
-  int entries;
-
-  /** Whether this loop wrote it, and more than one of its iterations accessed it. */
-  boolean isMixed(Deferral deferral) {
-    long seen = visitors;
-    return seen >>> 34 == deferral.number && ((int) (seen >>> 32) & 3) == MIXED;
-  }
-
-  /** An iteration of a loop whose accesses are deferred accesses the array. */
-  void visit(Deferral deferral, int tag, boolean isWrite) {
-    long seen = visitors;
-    if (seen >>> 34 == deferral.number) {
-      int state = (int) (seen >>> 32) & 3;
-      boolean isOwn = (int) seen == tag;
-      if (state == MIXED
-          || (state == SHARED && !isWrite)
-          || (isOwn && (state == WRITTEN || (state == READ && !isWrite)))) {
-        return;
-      }
-    }
-    change(deferral, seen, tag, isWrite);
-  }
-
-  private void change(Deferral deferral, long first, int tag, boolean isWrite) {
-    long seen = first;
-    while (true) {
-      boolean isNew = seen >>> 34 != deferral.number;
-      int state = isNew ? READ : (int) (seen >>> 32) & 3;
-      int next;
-      if (isNew || ((int) seen == tag && state <= WRITTEN)) {
-        next = isWrite || state == WRITTEN ? WRITTEN : READ;
-      } else if ((state == READ || state == SHARED) && !isWrite) {
-        next = SHARED;
-      } else {
-        next = MIXED;
-      }
-      long word = (long) deferral.number << 34 | (long) next << 32 | (next <= WRITTEN ? tag : 0);
-      if (word == seen) {
-        return;
-      }
-      if (VISITORS.compareAndSet(this, seen, word)) {
-        if (next == MIXED && (isNew || state != MIXED)) {
-          deferral.mixed(this);
-        }
-        return;
-      }
-      seen = visitors;
-    }
-  }
+  /** The first piece of the array in the lists of a loop that is joined; 0 for none. */
+  int pieces;
 
   int length() {
     return length;

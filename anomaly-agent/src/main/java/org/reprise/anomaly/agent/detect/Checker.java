@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.detect;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -44,6 +45,9 @@ public final class Checker extends Strand {
   private ArrayShadow[] shadows = new ArrayShadow[SHADOWS_MIN];
   private int shadowCount;
 
+  /** Where the next new shadow goes. */
+  private Neighbours neighbours;
+
   /** Dies with the next garbage collection, upon which the arrays above are let go. */
   private WeakReference<Object> collected = new WeakReference<>(new Object());
 
@@ -51,6 +55,7 @@ public final class Checker extends Strand {
     super(tags, open);
     this.detector = detector;
     this.ranges = new BlockRanges(this, detector.accesses());
+    this.neighbours = detector.newNeighbours();
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
   }
@@ -59,6 +64,7 @@ public final class Checker extends Strand {
     super(tags, open, fork);
     this.detector = detector;
     this.ranges = new BlockRanges(this, detector.accesses());
+    this.neighbours = detector.newNeighbours();
     this.thread = new WeakReference<>(thread);
     fill();
   }
@@ -109,20 +115,16 @@ public final class Checker extends Strand {
   void run(Object array, int from, int to, int stride, int site, Kind kind) {
     int slot = slot(site, kind);
     Run run = runs[slot];
-    if (run.array == array && run.site == site && run.kind == kind && run.locks == locks()) {
+    if (run.array != null && run.site == site && run.kind == kind && run.locks == locks()) {
       if (run.tag == tag) {
-        if (run.extend(from, to, stride)) {
-          return;
-        }
-        run.broke();
-      } else if (run.stride == stride) {
-        if (!run.commit()) {
+        if (run.array == array) {
+          if (run.extend(from, to, stride)) {
+            return;
+          }
           run.broke();
-          list(run, array, run.count);
-          run.count = 0;
-          run.commit();
         }
-        run.next(from, to, tag);
+      } else if (run.stride == stride) {
+        proceed(run, array, from, to);
         return;
       }
     }
@@ -135,6 +137,36 @@ public final class Checker extends Strand {
     run.belongsTo(site, kind);
     run.access = access(site, kind);
     run.locks = locks();
+  }
+
+  /** The statement accesses something in a new iteration. */
+  private void proceed(Run run, Object array, int from, int to) {
+    ArrayShadow known = commit(run, run.array == array);
+    ArrayShadow next = known;
+    if (run.array != array) {
+      next = known.neighbours.at(known.place + run.rowStep);
+      if (next == null || !next.refersTo(array)) {
+        next = shadow(array);
+      }
+    }
+    run.next(array, next, from, to, tag);
+  }
+
+  /** The current piece of the run joins those before, which are listed if it does not fit. */
+  private ArrayShadow commit(Run run, boolean isSame) {
+    ArrayShadow known = run.shadow;
+    if (known == null) {
+      known = shadow(Objects.requireNonNull(run.array));
+    }
+    if (!run.commit(known)) {
+      if (isSame) {
+        run.broke();
+      }
+      list(run);
+      run.count = 0;
+      run.commit(known);
+    }
+    return known;
   }
 
   /** What is remembered is told to the shadows, or listed: others may come to know of the block. */
@@ -191,20 +223,17 @@ public final class Checker extends Strand {
 
   private void flush(Run run) {
     Object array = run.array;
-    run.array = null;
     if (array == null) {
       return;
     }
     Deferral deferral = detector.deferral();
     if (deferral != null && isUntouched(deferral.loop)) {
-      if (!run.commit()) {
-        list(run, array, run.count);
-        run.count = 0;
-        run.commit();
-      }
-      list(run, array, run.count);
+      commit(run, false);
+      list(run);
+      run.array = null;
       return;
     }
+    run.array = null;
     if (deferral != null) {
       detector.breakUp(deferral, this);
     }
@@ -216,27 +245,16 @@ public final class Checker extends Strand {
   }
 
   /** Lists the pieces of iterations of the loop whose accesses are deferred. */
-  private void list(Run run, Object array, int count) {
+  private void list(Run run) {
     Deferral deferral = detector.deferral();
     if (deferral == null) {
       throw new IllegalStateException("nothing is deferred");
     }
-    ArrayShadow shadow = shadow(array);
-    int last = run.first + (count - 1) * run.step;
-    if (Math.min(run.first, last) >= 0 && Math.max(run.first, last) + run.span <= shadow.length()) {
-      list(deferral, shadow, run, run.first, run.span, run.firstTag, count);
-    } else {
-      for (int k = 0; k < count; k++) {
-        int from = run.first + k * run.step;
-        int end = Math.min(from + run.span, shadow.length());
-        if (from < 0) {
-          from += (-from + run.stride - 1) / run.stride * run.stride;
-        }
-        if (from < end) {
-          list(deferral, shadow, run, from, end - from, run.firstTag + k, 1);
-        }
-      }
-    }
+    log.add(run);
+    listed(deferral);
+  }
+
+  private void listed(Deferral deferral) {
     if (log.isFull()) {
       detector.breakUp(deferral, this);
     }
@@ -245,28 +263,15 @@ public final class Checker extends Strand {
     }
   }
 
-  private void list(
-      Deferral deferral, ArrayShadow shadow, Run run, int from, int span, int first, int count) {
-    boolean isWrite = run.kind.isWrite();
-    shadow.visit(deferral, first, isWrite);
-    if (count > 1) {
-      shadow.visit(deferral, first + 1, isWrite);
-    }
-    int stride = span == 1 ? 1 : run.stride;
-    log.add(shadow, from, span, stride, run.step, first, count, run.access, isWrite);
-  }
-
   /** Blocks from the given one on accessed elements in no order that was recognised. */
   void elements(Object array, int[] indices, int count, int first, int site, Kind kind) {
     ArrayShadow shadow = shadow(array);
     int[] kept = new int[count];
     int size = 0;
-    int lastTag = first;
     for (int i = 0; i < count; i++) {
       int index = indices[i];
       if (index < shadow.length()) {
         kept[size++] = index;
-        lastTag = index < 0 ? first - 1 - index : lastTag;
       }
     }
     if (size == 0) {
@@ -276,17 +281,8 @@ public final class Checker extends Strand {
     int access = access(site, kind);
     Deferral deferral = detector.deferral();
     if (deferral != null && isUntouched(deferral.loop)) {
-      shadow.visit(deferral, first, kind.isWrite());
-      if (lastTag != first) {
-        shadow.visit(deferral, lastTag, kind.isWrite());
-      }
       log.add(shadow, exact, first, access, kind.isWrite());
-      if (log.isFull()) {
-        detector.breakUp(deferral, this);
-      }
-      if (deferral.isBroken()) {
-        log.end(this, deferral);
-      }
+      listed(deferral);
       return;
     }
     if (deferral != null) {
@@ -345,7 +341,10 @@ public final class Checker extends Strand {
   }
 
   private ArrayShadow newShadow(Object array, int free) {
-    ArrayShadow shadow = detector.shadow(array);
+    if (neighbours.isFull()) {
+      neighbours = detector.newNeighbours();
+    }
+    ArrayShadow shadow = detector.shadow(array, neighbours);
     int slot = free;
     if (2 * ++shadowCount > shadowKeys.length) {
       Object[] oldKeys = shadowKeys;

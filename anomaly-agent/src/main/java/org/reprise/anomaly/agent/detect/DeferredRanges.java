@@ -1,19 +1,17 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 
 /**
  * What one thread accessed in a loop beside which nothing else runs. The last entries belong to
  * iterations since the thread last told others of itself, and only it may touch them; the rest are
  * anybody's who holds the lock.
  *
- * <p>An entry is a progression, pieces of consecutive iterations that lie equally far apart, or a
- * list of single elements. In a list a number below 0 begins another iteration: {@code -1 - n} is
- * the one n after the first.
+ * <p>An entry is a progression (see {@link Progressions}), or a list of single elements of one
+ * array. In a list a number below 0 begins another iteration: {@code -1 - n} is the one n after the
+ * first.
  *
  * <p>Hot path: once per range. Benchmarks: {@code bench/anomalies}.
  */
@@ -24,24 +22,27 @@ final class DeferredRanges {
   /** The same for single elements, of which only the indices are kept. */
   private static final int LISTED_MAX = 1 << 24;
 
-  /** The numbers of an entry; for lists span, stride and step mean nothing. */
+  /** The numbers of an entry; for lists span, stride and all steps mean nothing. */
   static final int FROM = 0;
 
   static final int SPAN = 1;
   static final int STRIDE = 2;
   static final int STEP = 3;
   static final int TAG = 4;
-  static final int COUNT = 5;
+  static final int TAG_STEP = 5;
+
+  /** Where the first array is among its neighbours. */
+  static final int PLACE = 6;
+
+  static final int ROW_STEP = 7;
+  static final int COUNT = 8;
 
   /** Twice the access, and one more if it writes. */
-  static final int ACCESS = 6;
+  static final int ACCESS = 9;
 
-  /** The next entry of the same array, while the loop is joined. */
-  static final int NEXT = 7;
+  static final int NUMBERS = 10;
 
-  static final int NUMBERS = 8;
-
-  private ArrayShadow[] shadows = new ArrayShadow[64];
+  private Neighbours[] neighbours = new Neighbours[64];
   private int[] numbers = new int[NUMBERS * 64];
   private int[] @Nullable [] lists = new int[64][];
   private int count;
@@ -58,42 +59,59 @@ final class DeferredRanges {
     return count >= COUNT_MAX || listed >= LISTED_MAX;
   }
 
-  /** The pieces all lie in the array. */
-  void add(
-      ArrayShadow shadow,
-      int from,
-      int span,
-      int stride,
-      int step,
-      int tag,
-      int pieces,
-      int access,
-      boolean isWrite) {
-    if (count == shadows.length) {
+  /** The pieces before the run's current one; every second one for itself if they take turns. */
+  void add(Run run) {
+    Neighbours all = run.neighbours;
+    int pieces = run.count;
+    if (all == null || pieces == 0) {
+      return;
+    }
+    int access = 2 * run.access + (run.kind.isWrite() ? 1 : 0);
+    if (run.isEven()) {
+      int step = pieces > 1 ? run.second - run.first : 0;
+      add(all, run.first, run.span, run.stride, step, access);
+      place(run.firstTag, 1, run.firstPlace, run.rowStep, pieces);
+    } else {
+      add(all, run.first, run.span, run.stride, run.step, access);
+      place(run.firstTag, 2, run.firstPlace, 2 * run.rowStep, (pieces + 1) / 2);
+      add(all, run.second, run.secondSpan, run.stride, run.step, access);
+      place(run.firstTag + 1, 2, run.firstPlace + run.rowStep, 2 * run.rowStep, pieces / 2);
+    }
+  }
+
+  private void add(Neighbours all, int from, int span, int stride, int step, int access) {
+    if (count == neighbours.length) {
       grow();
     }
-    shadows[count] = shadow;
-    int[] all = numbers;
+    neighbours[count] = all;
     int at = NUMBERS * count++;
-    all[at + FROM] = from;
-    all[at + SPAN] = span;
-    all[at + STRIDE] = stride;
-    all[at + STEP] = step;
-    all[at + TAG] = tag;
-    all[at + COUNT] = pieces;
-    all[at + ACCESS] = 2 * access + (isWrite ? 1 : 0);
+    numbers[at + FROM] = from;
+    numbers[at + SPAN] = span;
+    numbers[at + STRIDE] = span == 1 ? 1 : stride;
+    numbers[at + STEP] = step;
+    numbers[at + ACCESS] = access;
+  }
+
+  private void place(int tag, int tagStep, int place, int rowStep, int pieces) {
+    int at = NUMBERS * (count - 1);
+    numbers[at + TAG] = tag;
+    numbers[at + TAG_STEP] = tagStep;
+    numbers[at + PLACE] = place;
+    numbers[at + ROW_STEP] = rowStep;
+    numbers[at + COUNT] = pieces;
   }
 
   /** Single elements, in no order; all indices lie in the array. */
   void add(ArrayShadow shadow, int[] indices, int tag, int access, boolean isWrite) {
-    add(shadow, 0, 0, 1, 0, tag, 1, access, isWrite);
+    add(shadow.neighbours, 0, shadow.length(), 1, 0, 2 * access + (isWrite ? 1 : 0));
+    place(tag, 1, shadow.place, 0, 1);
     lists[count - 1] = indices;
     listed += indices.length;
   }
 
   private synchronized void grow() {
     lists = Arrays.copyOf(lists, 2 * count);
-    shadows = Arrays.copyOf(shadows, 2 * count);
+    neighbours = Arrays.copyOf(neighbours, 2 * count);
     numbers = Arrays.copyOf(numbers, 2 * NUMBERS * count);
   }
 
@@ -122,59 +140,79 @@ final class DeferredRanges {
   }
 
   private void tell(Checker checker, Fork loop, int i) {
-    forEachPiece(
-        i,
-        (from, to, stride, tag, access) -> {
-          checker.pretend(loop, tag);
-          checker.tell(shadows[i], from, to, stride, access);
-          checker.stopPretending();
-        });
+    for (int k = 0; k < differentPieces(i); k++) {
+      ArrayShadow shadow = shadow(i, k);
+      forEachRange(
+          i,
+          k,
+          (from, to, stride, tag, access) -> {
+            checker.pretend(loop, tag);
+            checker.tell(shadow, from, to, stride, access);
+            checker.stopPretending();
+          });
+    }
   }
 
-  /** One piece of an entry. */
-  private interface Piece {
+  /**
+   * How many pieces matter. Of iterations that all accessed the same, two conflict with whatever
+   * any of them does.
+   */
+  int differentPieces(int entry) {
+    int at = NUMBERS * entry;
+    boolean isSame = numbers[at + STEP] == 0 && numbers[at + ROW_STEP] == 0;
+    return isSame ? Math.min(2, numbers[at + COUNT]) : numbers[at + COUNT];
+  }
+
+  /** A range that one iteration accessed. */
+  interface Action {
     void accept(int from, int to, int stride, int tag, int access);
   }
 
-  private void forEachPiece(int i, Piece piece) {
-    int at = NUMBERS * i;
+  /** The ranges of a piece; a list is one piece, of one element each. */
+  void forEachRange(int entry, int piece, Action action) {
+    int at = NUMBERS * entry;
     int access = numbers[at + ACCESS] >> 1;
-    int tag = numbers[at + TAG];
-    int[] list = lists[i];
+    int[] list = lists[entry];
     if (list == null) {
-      int from = numbers[at + FROM];
-      int step = numbers[at + STEP];
-      // Of iterations that all accessed the same, two conflict with whatever any of them does.
-      int pieces = step == 0 ? Math.min(2, numbers[at + COUNT]) : numbers[at + COUNT];
-      for (int k = 0; k < pieces; k++, from += step) {
-        piece.accept(from, from + numbers[at + SPAN], numbers[at + STRIDE], tag + k, access);
-      }
-    } else {
-      int current = tag;
-      for (int index : list) {
-        if (index < 0) {
-          current = tag - 1 - index;
-        } else {
-          piece.accept(index, index + 1, 1, current, access);
-        }
+      int from = numbers[at + FROM] + piece * numbers[at + STEP];
+      int tag = numbers[at + TAG] + piece * numbers[at + TAG_STEP];
+      action.accept(from, from + numbers[at + SPAN], numbers[at + STRIDE], tag, access);
+      return;
+    }
+    int first = numbers[at + TAG];
+    int tag = first;
+    for (int index : list) {
+      if (index < 0) {
+        tag = first - 1 - index;
+      } else {
+        action.accept(index, index + 1, 1, tag, access);
       }
     }
   }
 
-  /** Chains the entries of arrays that writers and others accessed in this loop. */
-  synchronized void link(Deferral deferral, int log) {
-    for (int i = 0; i < ended; i++) {
-      ArrayShadow shadow = shadows[i];
-      if (shadow.isMixed(deferral)) {
-        numbers[NUMBERS * i + NEXT] = shadow.entries;
-        shadow.entries = log * COUNT_MAX + i + 1;
-      }
+  /** The shadow of the array that a piece of an entry lies in. */
+  ArrayShadow shadow(int entry, int piece) {
+    int at = NUMBERS * entry;
+    ArrayShadow shadow =
+        neighbours[entry].at(numbers[at + PLACE] + piece * numbers[at + ROW_STEP]);
+    if (shadow == null) {
+      throw new IllegalStateException("no array there");
     }
+    return shadow;
   }
 
-  /** All numbers, entry by entry; for the thread that joins the loop. */
+  /** How many entries there are, for the thread that joins the loop. */
+  synchronized int size() {
+    return ended;
+  }
+
+  /** All numbers, entry by entry. */
   int[] numbers() {
     return numbers;
+  }
+
+  Neighbours neighbours(int entry) {
+    return neighbours[entry];
   }
 
   /** The list of an entry; null for a progression. */
@@ -182,16 +220,11 @@ final class DeferredRanges {
     return lists[entry];
   }
 
-  /** Adds the pieces of an entry. */
-  void collect(int entry, List<Range> ranges) {
-    forEachPiece(
-        entry,
-        (from, to, stride, tag, access) -> ranges.add(new Range(from, to, stride, tag, access)));
-  }
-
   synchronized void clear() {
-    Arrays.fill(shadows, 0, count, null);
-    Arrays.fill(lists, 0, count, null);
+    Arrays.fill(neighbours, 0, count, null);
+    if (listed > 0) {
+      Arrays.fill(lists, 0, count, null);
+    }
     listed = 0;
     count = 0;
     ended = 0;

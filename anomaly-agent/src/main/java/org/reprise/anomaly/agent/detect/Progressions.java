@@ -2,68 +2,126 @@ package org.reprise.anomaly.agent.detect;
 
 import static org.reprise.anomaly.agent.detect.DeferredRanges.COUNT;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.FROM;
+import static org.reprise.anomaly.agent.detect.DeferredRanges.PLACE;
+import static org.reprise.anomaly.agent.detect.DeferredRanges.ROW_STEP;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.SPAN;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.STEP;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.STRIDE;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG;
+import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG_STEP;
 
 /**
  * Whether two progressions have an element in common that different iterations accessed. Piece k of
- * a progression is {@code [from + k * step, from + k * step + span)}, each stride-th element, and
- * belongs to the iteration {@code tag + k}.
+ * a progression is {@code [from + k * step, from + k * step + span)}, each stride-th element, of the
+ * array {@code place + k * rowStep}, and belongs to the iteration {@code tag + k * tagStep}. Both
+ * count places among the same neighbours.
  *
- * <p>Hot path: once per pair of ranges of an array that a loop both writes and shares. Benchmarks:
+ * <p>Hot path: once per pair of progressions of a loop that have an array in common. Benchmarks:
  * {@code bench/anomalies sor}.
  */
 final class Progressions {
   private Progressions() {}
 
   /** The progressions are at {@code a} and {@code b} of the numbers; they may be the same one. */
-  static boolean meet(int[] numbers, int a, int b) {
-    if (areApart(numbers, a, b)) {
+  static boolean meet(int[] x, int a, int[] y, int b) {
+    int rows = x[a + ROW_STEP];
+    int otherRows = y[b + ROW_STEP];
+    if (rows == 0 && otherRows == 0) {
+      return x[a + PLACE] == y[b + PLACE] && meetInOneArray(x, a, y, b);
+    }
+    if (rows == otherRows) {
+      return parallelRowsMeet(x, a, y, b);
+    }
+    return Math.abs(rows) >= Math.abs(otherRows) ? rowsMeet(x, a, y, b) : rowsMeet(y, b, x, a);
+  }
+
+  /** Both go through arrays in the same way: piece k meets piece k - ahead, or none. */
+  private static boolean parallelRowsMeet(int[] x, int a, int[] y, int b) {
+    int rows = x[a + ROW_STEP];
+    int apart = y[b + PLACE] - x[a + PLACE];
+    if (apart % rows != 0) {
       return false;
     }
-    if (numbers[a + COUNT] == 1 && numbers[b + COUNT] == 1) {
-      return numbers[a + TAG] != numbers[b + TAG]
-          && meet(
-              numbers[a + FROM],
-              numbers[a + SPAN],
-              numbers[a + STRIDE],
-              numbers[b + FROM],
-              numbers[b + SPAN],
-              numbers[b + STRIDE]);
-    }
-    if (numbers[a + STRIDE] != 1 || numbers[b + STRIDE] != 1) {
-      return anyPiecesMeet(numbers, a, b);
-    }
-    if (numbers[a + STEP] == numbers[b + STEP]
-        && numbers[a + COUNT] > 1
-        && numbers[b + COUNT] > 1) {
-      return parallelMeet(numbers, a, b);
-    }
-    int few = numbers[a + COUNT] <= numbers[b + COUNT] ? a : b;
-    int many = few == a ? b : a;
-    for (int k = 0; k < numbers[few + COUNT]; k++) {
-      int from = numbers[few + FROM] + k * numbers[few + STEP];
-      if (pieceMeets(numbers, many, from, numbers[few + SPAN], numbers[few + TAG] + k)) {
+    int ahead = apart / rows;
+    int first = Math.max(0, ahead);
+    int last = Math.min(x[a + COUNT] - 1, y[b + COUNT] - 1 + ahead);
+    boolean isConstant = x[a + STEP] == y[b + STEP] && x[a + TAG_STEP] == y[b + TAG_STEP];
+    for (int k = first; k <= last; k++) {
+      if (piecesMeet(x, a, k, y, b, k - ahead)) {
         return true;
+      }
+      if (isConstant) {
+        return false;
       }
     }
     return false;
   }
 
-  private static boolean areApart(int[] numbers, int a, int b) {
-    return end(numbers, a) <= start(numbers, b) || end(numbers, b) <= start(numbers, a);
+  /** The first one goes through arrays in larger steps, and so meets each at most once. */
+  private static boolean rowsMeet(int[] x, int a, int[] y, int b) {
+    int otherRows = y[b + ROW_STEP];
+    for (int k = 0; k < x[a + COUNT]; k++) {
+      int apart = x[a + PLACE] + k * x[a + ROW_STEP] - y[b + PLACE];
+      if (otherRows == 0) {
+        if (apart == 0) {
+          for (int m = 0; m < y[b + COUNT]; m++) {
+            if (piecesMeet(x, a, k, y, b, m)) {
+              return true;
+            }
+          }
+        }
+      } else if (apart % otherRows == 0) {
+        int m = apart / otherRows;
+        if (m >= 0 && m < y[b + COUNT] && piecesMeet(x, a, k, y, b, m)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
-  private static int start(int[] numbers, int a) {
-    return numbers[a + FROM] + Math.min(0, numbers[a + STEP]) * (numbers[a + COUNT] - 1);
+  private static boolean meetInOneArray(int[] x, int a, int[] y, int b) {
+    if (end(x, a) <= start(y, b) || end(y, b) <= start(x, a)) {
+      return false;
+    }
+    if (x[a + COUNT] == 1 && y[b + COUNT] == 1) {
+      return piecesMeet(x, a, 0, y, b, 0);
+    }
+    boolean isParallel = x[a + STEP] == y[b + STEP] && x[a + TAG_STEP] == y[b + TAG_STEP];
+    if (isParallel && x[a + COUNT] > 1 && y[b + COUNT] > 1) {
+      return parallelMeet(x, a, y, b);
+    }
+    if (x[a + STRIDE] == 1 && y[b + STRIDE] == 1) {
+      return x[a + COUNT] <= y[b + COUNT] ? anyMeets(x, a, y, b) : anyMeets(y, b, x, a);
+    }
+    for (int k = 0; k < x[a + COUNT]; k++) {
+      for (int m = 0; m < y[b + COUNT]; m++) {
+        if (piecesMeet(x, a, k, y, b, m)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
-  private static int end(int[] numbers, int a) {
-    return numbers[a + FROM]
-        + Math.max(0, numbers[a + STEP]) * (numbers[a + COUNT] - 1)
-        + numbers[a + SPAN];
+  private static int start(int[] x, int a) {
+    return x[a + FROM] + Math.min(0, x[a + STEP]) * (x[a + COUNT] - 1);
+  }
+
+  private static int end(int[] x, int a) {
+    return x[a + FROM] + Math.max(0, x[a + STEP]) * (x[a + COUNT] - 1) + x[a + SPAN];
+  }
+
+  /** Whether two pieces of one array meet that belong to different iterations. */
+  private static boolean piecesMeet(int[] x, int a, int k, int[] y, int b, int m) {
+    return x[a + TAG] + k * x[a + TAG_STEP] != y[b + TAG] + m * y[b + TAG_STEP]
+        && meet(
+            x[a + FROM] + k * x[a + STEP],
+            x[a + SPAN],
+            x[a + STRIDE],
+            y[b + FROM] + m * y[b + STEP],
+            y[b + SPAN],
+            y[b + STRIDE]);
   }
 
   /** Whether two ranges have an element in common. */
@@ -81,8 +139,9 @@ final class Progressions {
     int narrow = wide == stride ? stride2 : stride;
     int narrowFrom = wide == stride ? from2 : from;
     first += Math.floorMod(wideFrom - first, wide);
-    // The remainders repeat after as many steps as the narrow stride is long.
-    for (int i = 0; i < narrow && first < last; i++, first += wide) {
+    // The remainders repeat after as many steps as the narrow stride is long, or at once.
+    int tries = wide % narrow == 0 ? 1 : narrow;
+    for (int i = 0; i < tries && first < last; i++, first += wide) {
       if ((first - narrowFrom) % narrow == 0) {
         return true;
       }
@@ -90,62 +149,68 @@ final class Progressions {
     return false;
   }
 
-  private static boolean anyPiecesMeet(int[] numbers, int a, int b) {
-    for (int k = 0; k < numbers[a + COUNT]; k++) {
-      for (int m = 0; m < numbers[b + COUNT]; m++) {
-        if (numbers[a + TAG] + k != numbers[b + TAG] + m
-            && meet(
-                numbers[a + FROM] + k * numbers[a + STEP],
-                numbers[a + SPAN],
-                numbers[a + STRIDE],
-                numbers[b + FROM] + m * numbers[b + STEP],
-                numbers[b + SPAN],
-                numbers[b + STRIDE])) {
+  /** Both have the same steps: whether pieces meet depends on how far apart their numbers are. */
+  private static boolean parallelMeet(int[] x, int a, int[] y, int b) {
+    int step = x[a + STEP];
+    int tagsApart = y[b + TAG] - x[a + TAG];
+    int tagStep = x[a + TAG_STEP];
+    int least = 1 - y[b + COUNT];
+    int greatest = x[a + COUNT] - 1;
+    // Pieces k of a and m of b meet only if -spanA < apart + (k - m) * step < spanB.
+    int apart = x[a + FROM] - y[b + FROM];
+    if (step != 0) {
+      int low = 1 - x[a + SPAN] - apart;
+      int high = y[b + SPAN] - 1 - apart;
+      least = Math.max(least, step > 0 ? ceiling(low, step) : ceiling(high, step));
+      greatest = Math.min(greatest, Math.floorDiv(step > 0 ? high : low, step));
+    }
+    boolean isDense = x[a + STRIDE] == 1 && y[b + STRIDE] == 1;
+    for (int ahead = least; ahead <= greatest; ahead++) {
+      if (tagsApart != ahead * tagStep) {
+        int from = apart + ahead * step;
+        if (isDense
+            || meet(from, x[a + SPAN], x[a + STRIDE], 0, y[b + SPAN], y[b + STRIDE])) {
           return true;
+        }
+        if (step == 0) {
+          return false;
         }
       }
     }
     return false;
   }
 
-  /** Both have the same step: whether pieces meet depends on how far apart their numbers are. */
-  private static boolean parallelMeet(int[] numbers, int a, int b) {
-    int step = numbers[a + STEP];
-    if (step == 0) {
-      // They overlap, and each has at least two iterations.
-      return true;
+  private static int ceiling(int number, int divisor) {
+    return -Math.floorDiv(-number, divisor);
+  }
+
+  /** Whether one of a few pieces meets one of many, all without gaps. */
+  private static boolean anyMeets(int[] x, int few, int[] y, int many) {
+    for (int k = 0; k < x[few + COUNT]; k++) {
+      int from = x[few + FROM] + k * x[few + STEP];
+      if (pieceMeets(y, many, from, x[few + SPAN], x[few + TAG] + k * x[few + TAG_STEP])) {
+        return true;
+      }
     }
-    // Pieces k of a and m of b meet if -spanA < apart + (k - m) * step < spanB.
-    int apart = numbers[a + FROM] - numbers[b + FROM];
-    int low = 1 - numbers[a + SPAN] - apart;
-    int high = numbers[b + SPAN] - 1 - apart;
-    int least = step > 0 ? -Math.floorDiv(-low, step) : -Math.floorDiv(-high, step);
-    int greatest = step > 0 ? Math.floorDiv(high, step) : Math.floorDiv(low, step);
-    least = Math.max(least, 1 - numbers[b + COUNT]);
-    greatest = Math.min(greatest, numbers[a + COUNT] - 1);
-    int same = numbers[b + TAG] - numbers[a + TAG];
-    return least < greatest || (least == greatest && least != same);
+    return false;
   }
 
   /** Whether a piece meets one of another iteration. */
-  private static boolean pieceMeets(int[] numbers, int a, int from, int span, int tag) {
-    int step = numbers[a + STEP];
-    int low = from - numbers[a + SPAN] + 1 - numbers[a + FROM];
-    int high = from + span - 1 - numbers[a + FROM];
-    int least;
-    int greatest;
+  private static boolean pieceMeets(int[] x, int a, int from, int span, int tag) {
+    int step = x[a + STEP];
+    int low = from - x[a + SPAN] + 1 - x[a + FROM];
+    int high = from + span - 1 - x[a + FROM];
+    int least = 0;
+    int greatest = x[a + COUNT] - 1;
     if (step == 0) {
       if (low > 0 || high < 0) {
         return false;
       }
-      least = 0;
-      greatest = numbers[a + COUNT] - 1;
     } else {
-      least = step > 0 ? -Math.floorDiv(-low, step) : -Math.floorDiv(-high, step);
-      greatest = step > 0 ? Math.floorDiv(high, step) : Math.floorDiv(low, step);
-      least = Math.max(least, 0);
-      greatest = Math.min(greatest, numbers[a + COUNT] - 1);
+      least = Math.max(least, step > 0 ? ceiling(low, step) : ceiling(high, step));
+      greatest = Math.min(greatest, Math.floorDiv(step > 0 ? high : low, step));
     }
-    return least < greatest || (least == greatest && numbers[a + TAG] + least != tag);
+    return least < greatest
+        || (least == greatest && x[a + TAG] + least * x[a + TAG_STEP] != tag);
   }
 }

@@ -3,16 +3,21 @@ package org.reprise.anomaly.agent.detect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one statement accessed in one array: a piece in the current block and, where the blocks are
- * iterations of a loop whose accesses are deferred, the pieces of the iterations just before, as
- * long as each lies {@link #step} further than the one before it. So whoever walks through an array
- * with the loop, or reads the same elements in each iteration, costs a few compares an iteration.
+ * What one statement accessed: a piece of an array in the current block and, where the blocks are
+ * iterations of a loop whose accesses are deferred, the pieces of the iterations just before. Each
+ * lies in an array {@link #rowStep} places further than the one before it, and {@link #step}
+ * elements further than the one two before: red and black points take turns. So whoever walks
+ * through an array or a matrix with the loop, or reads the same elements in each iteration, costs a
+ * few compares an iteration.
  *
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies}.
  */
 final class Run {
   /** As many times must single elements have followed each other in no order. */
   private static final int SCATTERED_MIN = 16;
+
+  /** So few pieces follow each other by chance. */
+  private static final int CHANCE_MAX = 3;
 
   @Nullable Object array;
   int site;
@@ -27,13 +32,21 @@ final class Run {
   int stride;
   int tag;
 
+  /** The array's shadow, if that is known. */
+  @Nullable ArrayShadow shadow;
+
   /** The pieces before: of {@link #count} blocks, from {@link #firstTag} on. */
   int count;
 
+  int firstTag;
+  @Nullable Neighbours neighbours;
+  int firstPlace;
+  int rowStep;
   int first;
   int span;
+  int second;
+  int secondSpan;
   int step;
-  int firstTag;
 
   /** Whether the site accesses single elements here and there, for which lists are cheaper. */
   boolean isScattered;
@@ -42,7 +55,7 @@ final class Run {
 
   /** The statement accesses the same array where nothing had led to expect it. */
   void broke() {
-    if (count <= 1 && to - from == 1) {
+    if (count <= CHANCE_MAX && to - from == 1) {
       isScattered = ++scattered > SCATTERED_MIN;
     }
   }
@@ -60,6 +73,7 @@ final class Run {
   /** Starts with one piece; whatever was there has been taken. */
   void start(Object newArray, int newFrom, int newTo, int newStride, int newTag) {
     array = newArray;
+    shadow = null;
     from = newFrom;
     to = newTo;
     stride = newStride;
@@ -80,26 +94,58 @@ final class Run {
     return newStride == stride && newFrom == from && newTo == to;
   }
 
-  /** The current piece joins those before; false if it does not lie where it should. */
-  boolean commit() {
+  /**
+   * The current piece, as far as it is in the array, joins those before; false if it does not lie
+   * where it should.
+   */
+  boolean commit(ArrayShadow known) {
+    int low = from < 0 ? from + (-from + stride - 1) / stride * stride : from;
+    int width = Math.min(to, known.length()) - low;
+    if (width <= 0) {
+      return true;
+    }
     if (count == 0) {
-      first = from;
-      span = to - from;
+      neighbours = known.neighbours;
+      firstPlace = known.place;
       firstTag = tag;
+      first = low;
+      span = width;
+      rowStep = 0;
       step = 0;
-    } else if (to - from != span || tag != firstTag + count) {
+    } else if (tag != firstTag + count || known.neighbours != neighbours) {
       return false;
     } else if (count == 1) {
-      step = from - first;
-    } else if (from != first + count * step) {
+      rowStep = known.place - firstPlace;
+      second = low;
+      secondSpan = width;
+      step = 2 * (low - first);
+    } else if (known.place != firstPlace + count * rowStep) {
       return false;
+    } else if (count == 2) {
+      if (width != span) {
+        return false;
+      }
+      step = low - first;
+    } else {
+      boolean isOdd = (count & 1) != 0;
+      if (width != (isOdd ? secondSpan : span)
+          || low != (isOdd ? second : first) + (count >> 1) * step) {
+        return false;
+      }
     }
     count++;
     return true;
   }
 
-  /** A new block begins with a piece of the same array and stride. */
-  void next(int newFrom, int newTo, int newTag) {
+  /** Whether each piece lies as far from the one before it as all others do. */
+  boolean isEven() {
+    return count < 2 || (span == secondSpan && step == 2 * (second - first));
+  }
+
+  /** A new block begins with a piece of the same stride. */
+  void next(Object newArray, @Nullable ArrayShadow newShadow, int newFrom, int newTo, int newTag) {
+    array = newArray;
+    shadow = newShadow;
     from = newFrom;
     to = newTo;
     tag = newTag;

@@ -13,6 +13,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -112,6 +113,7 @@ final class MethodPlan {
     for (Loop loop : outermost(loops, ends, initialized, flow)) {
       regions.put(loop, new Region(flow, values, boundaries, loop::contains));
     }
+    checked = withoutReadsBeforeWrites(checked, flow, ends, regions.keySet());
     checked = withoutRepeats(checked, flow, values, boundaries, ends, regions);
     for (Loop loop : loops) {
       Region region = regions.get(loop);
@@ -226,6 +228,52 @@ final class MethodPlan {
       }
     }
     return rest;
+  }
+
+  /** In loops, the read of an element that is written next, whatever happens. */
+  private List<Access> withoutReadsBeforeWrites(
+      List<Access> checked, FlowGraph flow, BitSet ends, Set<Loop> nests) {
+    Map<Integer, Access> writes = new HashMap<>();
+    for (Access access : checked) {
+      if (access.isElement() && access.isWrite()) {
+        writes.put(access.node(), access);
+      }
+    }
+    List<Access> rest = new ArrayList<>();
+    for (Access access : checked) {
+      boolean isInNest = nests.stream().anyMatch(loop -> loop.contains(access.node()));
+      if (isInNest && isWrittenNext(access, flow, ends, writes)) {
+        dropped.put(access, "the block writes it next");
+      } else {
+        rest.add(access);
+      }
+    }
+    return rest;
+  }
+
+  private static boolean isWrittenNext(
+      Access read, FlowGraph flow, BitSet ends, Map<Integer, Access> writes) {
+    // Rows are loaded to be accessed themselves, which wants to know where they come from.
+    if (!read.isElement()
+        || read.isWrite()
+        || read.instruction().getOpcode() == Opcodes.AALOAD) {
+      return false;
+    }
+    int node = read.node();
+    while (flow.next(node).length == 1 && flow.previous(flow.next(node)[0]).length == 1) {
+      node = flow.next(node)[0];
+      Access write = writes.get(node);
+      if (write != null) {
+        return write.target() == read.target() && write.index() == read.index();
+      }
+      AbstractInsnNode instruction = flow.instruction(node);
+      boolean isNumber =
+          instruction instanceof LdcInsnNode constant && constant.cst instanceof Number;
+      if (ends.get(node) || (FlowGraph.mayThrow(instruction.getOpcode()) && !isNumber)) {
+        return false;
+      }
+    }
+    return false;
   }
 
   /** Loops in which no block ends, and around which one does. */
@@ -373,7 +421,7 @@ final class MethodPlan {
       }
       Integer place = nest.scattered.get(access);
       if (place != null) {
-        return NestCode.scattered(place);
+        return NestCode.scattered(place, nest.once.get(access));
       }
     }
     return null;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -112,12 +113,20 @@ final class NestCode {
                 collector("rectangle", L_RECTANGLE, access.isWrite(), plan.site(access), place));
           }
         });
+    plan.once.values().forEach(once -> onEntry(edges, once.around(), set(once.done(), 0)));
     plan.scattered.forEach(
         (access, place) ->
             onEntry(
                 edges,
                 plan.outer,
                 collector("indices", L_INDICES, access.isWrite(), plan.site(access), place)));
+  }
+
+  private static InsnList set(int place, int value) {
+    InsnList code = new InsnList();
+    code.add(RangeCode.push(value));
+    code.add(new VarInsnNode(Opcodes.ISTORE, place));
+    return code;
   }
 
   private static InsnList copy(int from, int to) {
@@ -172,6 +181,11 @@ final class NestCode {
     for (LoopAccess access : plan.atExits) {
       if (left.contains(access.loop)) {
         ranges.forget(code, access);
+      }
+    }
+    for (Once once : plan.once.values()) {
+      if (left.contains(once.inner())) {
+        code.add(set(once.done(), 1));
       }
     }
     if (left.contains(plan.outer)) {
@@ -283,7 +297,7 @@ final class NestCode {
   }
 
   private TryCatchBlockNode guard(
-      int[] run, LabelNode handler, @org.jspecify.annotations.Nullable String type) {
+      int[] run, LabelNode handler, @Nullable String type) {
     LabelNode start = new LabelNode();
     LabelNode end = new LabelNode();
     method.instructions.insertBefore(graph.instruction(run[0]), start);
@@ -296,8 +310,16 @@ final class NestCode {
     return collected(place, L_RECTANGLE);
   }
 
-  static InsnList scattered(int place) {
-    return collected(place, L_INDICES);
+  static InsnList scattered(int place, @Nullable Once once) {
+    return once == null ? collected(place, L_INDICES) : collectedOnce(place, once);
+  }
+
+  private static InsnList collectedOnce(int place, Once once) {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ILOAD, once.done()));
+    code.add(new VarInsnNode(Opcodes.ALOAD, place));
+    code.add(hook("addUnless", "(" + L_OBJECT + "II" + L_INDICES + ")V"));
+    return code;
   }
 
   private static InsnList collected(int place, String type) {

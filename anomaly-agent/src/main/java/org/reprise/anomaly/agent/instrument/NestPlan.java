@@ -43,6 +43,9 @@ final class NestPlan {
 
   final Map<Access, Integer> scattered = new LinkedHashMap<>();
 
+  /** Those of them that do the same each time their loop is entered. */
+  final Map<Access, Once> once = new HashMap<>();
+
   /** Values in coefficients, by the loop before which they are kept. */
   final Map<Loop, List<Kept>> keptBefore = new LinkedHashMap<>();
 
@@ -147,7 +150,13 @@ final class NestPlan {
       return "gathered to ranges while the loop runs";
     }
     scattered.put(access, temporaries.newReference(HookNames.INDICES));
-    return "indices listed in the loop";
+    Optional<Once> repeated =
+        Once.of(access, inner, outer, region, graph, values, temporaries)
+            .filter(found -> isTractable(inner) && isTractable(found.around()));
+    repeated.ifPresent(found -> once.put(access, found));
+    return repeated.isPresent()
+        ? "indices listed the first time in the loop"
+        : "indices listed in the loop";
   }
 
   private String addField(Access access, Loop inner) {

@@ -19,8 +19,8 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
 
 /**
  * Instructions of one method between which no block ends: a loop with all that is inside it, or a
- * whole method. References that nothing in the region overwrites are one value however often they
- * are loaded in it; a write by another block at the same time would be an anomaly of its own.
+ * whole method. References and ints that nothing in the region overwrites are one value however
+ * often they are loaded in it; a write by another block at the same time would be an anomaly of its own.
  */
 final class Region {
   private record Load(int opcode, Object from, Object what) {}
@@ -29,6 +29,7 @@ final class Region {
   private final IntPredicate contains;
   private final Set<String> storedFields = new HashSet<>();
   private boolean storesReferences;
+  private boolean mayStoreInts;
   private boolean isOneBlock = true;
   private final Map<Load, Value> first = new HashMap<>();
   private final Map<Value, Value> same = new HashMap<>();
@@ -51,6 +52,7 @@ final class Region {
     } else if (opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC) {
       storedFields.add(((FieldInsnNode) instruction).name);
     }
+    mayStoreInts |= opcode == Opcodes.IASTORE || instruction instanceof MethodInsnNode;
     boundaries
         .summary(instruction)
         .ifPresent(
@@ -85,12 +87,13 @@ final class Region {
   }
 
   /** Whether the value is a load whose source does not change in the region. */
-  private boolean isRepeatable(Value value) {
+  boolean isRepeatable(Value value) {
     if (value.kind != Value.Kind.RESULT || !contains.test(value.node)) {
       return false;
     }
     return switch (value.opcode()) {
       case Opcodes.AALOAD -> !storesReferences;
+      case Opcodes.IALOAD -> !mayStoreInts;
       case Opcodes.GETFIELD, Opcodes.GETSTATIC ->
           value.instruction instanceof FieldInsnNode field && !storedFields.contains(field.name);
       case Opcodes.ARRAYLENGTH -> true;
@@ -100,9 +103,9 @@ final class Region {
 
   private Load load(Value value) {
     return switch (value.opcode()) {
-      case Opcodes.AALOAD ->
+      case Opcodes.AALOAD, Opcodes.IALOAD ->
           new Load(
-              Opcodes.AALOAD,
+              value.opcode(),
               same(values.operand(value.node, 1)),
               polynomial(values.operand(value.node, 0)));
       case Opcodes.ARRAYLENGTH ->

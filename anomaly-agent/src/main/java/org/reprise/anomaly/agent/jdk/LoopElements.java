@@ -24,6 +24,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   private int end;
   private int lot = 128;
 
+  /** How many elements are left, as far as the source knows; it forgets while it is traversed. */
+  private long left;
+
   /** Whether the stream ends as soon as it knows its result. */
   private boolean isCancelled;
 
@@ -59,6 +62,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** The strand of this thread, inside the loop; what the source itself does is a block, too. */
   final Strand begin() {
     Strand strand = (Strand) Hooks.context();
+    left = elements.estimateSize();
     strand.pushIterations(loop, 1, -1);
     return strand;
   }
@@ -67,9 +71,10 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void iterate(Strand strand, long value) {
     if (next == end) {
       lot = Math.min(LOT_MAX, lot * 2);
-      long left = Math.max(1, Math.min(lot, elements.estimateSize() + 1));
-      next = strand.takeIterations(loop, (int) left, isRange ? value : -1);
-      end = next + (int) left;
+      int taken = (int) Math.max(1, Math.min(lot, left));
+      left -= taken;
+      next = strand.takeIterations(loop, taken, isRange ? value : -1);
+      end = next + taken;
     }
     if (pauses != null) {
       pauses.run();

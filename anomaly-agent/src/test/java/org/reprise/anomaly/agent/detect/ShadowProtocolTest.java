@@ -2,8 +2,6 @@ package org.reprise.anomaly.agent.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,9 +20,8 @@ import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 
 /**
- * What shadows know after concurrent accesses does not depend on how these interleave. An array's
- * visitors are looked at without a lock first, so every interleaving of their steps is tried; what
- * is done under a lock is tried with threads, by seeds. {@code -Dreprise.seeds=N} for more.
+ * What shadows know after concurrent accesses does not depend on how these interleave: tried with
+ * threads, by seeds. {@code -Dreprise.seeds=N} for more.
  */
 class ShadowProtocolTest {
   private static final int SEEDS = Math.max(300, Integer.getInteger("reprise.seeds", 0) * 1000);
@@ -36,122 +33,8 @@ class ShadowProtocolTest {
   private final Fork loop = first.forkLoop(new Origin(Origin.Kind.LOOP, ""));
   private final Accesses accesses = new Accesses();
 
-  /** An access of an array by an iteration. */
-  private record Visit(int tag, boolean isWrite) {}
-
-  @Test
-  void everyInterleavingOfUpToThreeVisitsHasTheAnswerOfTheSequence() throws Exception {
-    int executions = 0;
-    for (int count = 1; count <= 3; count++) {
-      for (int choice = 0; choice < 1 << (3 * count); choice++) {
-        List<Visit> visits = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-          int bits = choice >> (3 * i);
-          visits.add(new Visit(1 + (bits & 3) % 3, (bits & 4) != 0));
-        }
-        executions += explore(visits, new int[count], new ArrayList<>());
-      }
-    }
-    assertThat(executions).isGreaterThan(10_000);
-  }
-
-  /**
-   * Tries every way to go on; a visit has two steps: it looks, and then it changes what it saw
-   * reason to change. Visits of one iteration come one after the other.
-   */
-  private int explore(List<Visit> visits, int[] steps, List<Integer> schedule) throws Exception {
-    int executions = 0;
-    boolean isOver = true;
-    for (int i = 0; i < visits.size(); i++) {
-      if (steps[i] < 2 && mayGoOn(visits, steps, i)) {
-        isOver = false;
-        steps[i]++;
-        schedule.add(i);
-        executions += explore(visits, steps, schedule);
-        schedule.remove(schedule.size() - 1);
-        steps[i]--;
-      }
-    }
-    if (isOver) {
-      check(visits, schedule);
-      return 1;
-    }
-    return executions;
-  }
-
-  private static boolean mayGoOn(List<Visit> visits, int[] steps, int visit) {
-    for (int earlier = 0; earlier < visit; earlier++) {
-      if (visits.get(earlier).tag() == visits.get(visit).tag() && steps[earlier] < 2) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void check(List<Visit> visits, List<Integer> schedule) throws Exception {
-    Deferral old = new Deferral(loop, 1);
-    Deferral deferral = new Deferral(loop, 2);
-    ArrayShadow shadow = shadow();
-    shadow.visit(old, 3, true);
-    boolean[] changes = new boolean[visits.size()];
-    boolean[] hasLooked = new boolean[visits.size()];
-    long[] seen = new long[visits.size()];
-    for (int number : schedule) {
-      Visit visit = visits.get(number);
-      if (!hasLooked[number]) {
-        hasLooked[number] = true;
-        seen[number] = VISITORS.getLong(shadow);
-        changes[number] = seesReasonToChange(shadow, deferral, visit);
-      } else if (changes[number]) {
-        CHANGE.invoke(shadow, deferral, seen[number], visit.tag(), visit.isWrite());
-      }
-    }
-    boolean expected =
-        visits.stream()
-            .anyMatch(
-                one ->
-                    one.isWrite() && visits.stream().anyMatch(other -> other.tag() != one.tag()));
-    assertThat(shadow.isMixed(deferral))
-        .as("%s in the order %s", visits, schedule)
-        .isEqualTo(expected);
-  }
-
-  /** A visit that changes anything does so to a shadow that nobody else has, too. */
-  private boolean seesReasonToChange(ArrayShadow shadow, Deferral deferral, Visit visit)
-      throws Exception {
-    ArrayShadow probe = shadow();
-    VISITORS.setLong(probe, VISITORS.getLong(shadow));
-    probe.visit(new Deferral(loop, deferral.number), visit.tag(), visit.isWrite());
-    return VISITORS.getLong(probe) != VISITORS.getLong(shadow);
-  }
-
-  private static final Method CHANGE = method();
-  private static final Field VISITORS = field();
-
-  private static Method method() {
-    try {
-      Method change =
-          ArrayShadow.class.getDeclaredMethod(
-              "change", Deferral.class, long.class, int.class, boolean.class);
-      change.setAccessible(true);
-      return change;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Field field() {
-    try {
-      Field visitors = ArrayShadow.class.getDeclaredField("visitors");
-      visitors.setAccessible(true);
-      return visitors;
-    } catch (NoSuchFieldException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   private ArrayShadow shadow() {
-    return new ArrayShadow(8, accesses, new AccessSets());
+    return new Neighbours(0).add(new int[8], accesses, new AccessSets());
   }
 
   @Test
