@@ -141,6 +141,21 @@ public final class Hooks {
     return happened == null ? null : value;
   }
 
+  /** The object, if a loop's variable has moved; else null, which reports ignore. */
+  public static @Nullable Object ifMoved(@Nullable Object object, int start, int end) {
+    return start == end ? null : object;
+  }
+
+  /** 1 if an iteration came to the access with this number, else 0. */
+  public static int isPast(int reached, int number) {
+    return reached > number ? 1 : 0;
+  }
+
+  /** A row that a loop has loaded before, or null if it cannot have. */
+  public static @Nullable Object row(@Nullable Object rows, int index) {
+    return rows instanceof Object[] all && index >= 0 && index < all.length ? all[index] : null;
+  }
+
   /** Where a nest of loops gathers ranges; null while nothing is checked. */
   public static @Nullable Rectangle rectangle(boolean isWrite, int site, Context context) {
     return context.on ? new Rectangle(isWrite, site, context) : null;

@@ -167,6 +167,9 @@ final class MethodChecks {
 
   private InsnList elementCheck(AbstractInsnNode access, int site, Shuffle shuffle) {
     InsnList check = new InsnList();
+    if (plan.leavesNoTrace(access)) {
+      return check;
+    }
     boolean isWrite = shuffle != NONE;
     if (isWrite) {
       check.add(new InsnNode(shuffle.under()));
@@ -258,6 +261,9 @@ final class MethodChecks {
 
   private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {
     InsnList check = new InsnList();
+    if (plan.leavesNoTrace(access)) {
+      return check;
+    }
     boolean wide = Type.getType(access.desc).getSize() == 2;
     InsnList taker = plan.taker(access);
     switch (access.getOpcode()) {

@@ -404,6 +404,13 @@ final class MethodPlan {
     nests.forEach(nest -> nest.number(access, site));
   }
 
+  /** Whether nothing stands before the access: what it touched follows when its loop is left. */
+  boolean leavesNoTrace(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    LoopAccess planned = access == null ? null : atExits.get(access);
+    return planned != null && code.stream().anyMatch(nest -> nest.leavesNoTrace(planned));
+  }
+
   /** What takes the operands of an access instead of the hook; null where it is the hook. */
   @Nullable InsnList taker(AbstractInsnNode instruction) {
     Access access = accesses.get(instruction);

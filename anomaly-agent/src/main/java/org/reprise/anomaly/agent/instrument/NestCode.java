@@ -46,6 +46,9 @@ final class NestCode {
 
   private final Coalescing coalescing;
 
+  /** Null where accesses keep what they accessed. */
+  private final @Nullable Derivation derivation;
+
   NestCode(
       NestPlan plan, FlowGraph graph, MethodNode method, int context, Temporaries temporaries) {
     this.plan = plan;
@@ -54,6 +57,8 @@ final class NestCode {
     this.context = context;
     this.ranges = new RangeCode(plan, context);
     this.coalescing = new Coalescing(plan, graph);
+    boolean hasThis = (method.access & Opcodes.ACC_STATIC) == 0;
+    this.derivation = Derivation.of(plan, graph, temporaries, context, hasThis).orElse(null);
     for (LoopAccess access : plan.atExits) {
       if (access.access.isElement()
           && access.loop != plan.outer
@@ -61,6 +66,11 @@ final class NestCode {
         rectangles.put(access, temporaries.newReference(HookNames.RECTANGLE));
       }
     }
+  }
+
+  /** Whether nothing stands before the access itself. */
+  boolean leavesNoTrace(LoopAccess access) {
+    return derivation != null && plan.atExits.contains(access);
   }
 
   void insert(EdgeCode edges) {
@@ -82,6 +92,13 @@ final class NestCode {
   }
 
   private void keepVariables(EdgeCode edges) {
+    if (derivation != null) {
+      derivation
+          .copies()
+          .forEach(
+              (from, to) ->
+                  onEntry(edges, plan.outer, copy(Opcodes.ALOAD, from, Opcodes.ASTORE, to)));
+    }
     plan.forEachVariable(
         (loop, variable, start, current) -> {
           onEntry(edges, loop, copy(variable.number, start));
@@ -130,9 +147,13 @@ final class NestCode {
   }
 
   private static InsnList copy(int from, int to) {
+    return copy(Opcodes.ILOAD, from, Opcodes.ISTORE, to);
+  }
+
+  private static InsnList copy(int load, int from, int store, int to) {
     InsnList code = new InsnList();
-    code.add(new VarInsnNode(Opcodes.ILOAD, from));
-    code.add(new VarInsnNode(Opcodes.ISTORE, to));
+    code.add(new VarInsnNode(load, from));
+    code.add(new VarInsnNode(store, to));
     return code;
   }
 
@@ -173,13 +194,17 @@ final class NestCode {
     InsnList code = new InsnList();
     for (Loop loop : left) {
       for (List<LoopAccess> together : coalescing.atExit(loop, from)) {
-        LoopAccess first = together.get(0);
-        Integer rectangle = rectangles.get(coalescing.leader(first));
-        ranges.report(code, together, rectangle);
+        if (derivation != null) {
+          derivation.reportAt(code, together, from);
+        } else {
+          LoopAccess first = together.get(0);
+          Integer rectangle = rectangles.get(coalescing.leader(first));
+          ranges.report(code, together, rectangle);
+        }
       }
     }
     for (LoopAccess access : plan.atExits) {
-      if (left.contains(access.loop)) {
+      if (derivation == null && left.contains(access.loop)) {
         ranges.forget(code, access);
       }
     }
@@ -216,11 +241,15 @@ final class NestCode {
   /** What is reported where an exception leaves the nest: nobody knows from where. */
   private InsnList exceptionalExit() {
     InsnList code = new InsnList();
-    for (LoopAccess access : plan.atExits) {
-      ranges.report(code, List.of(access), null);
-    }
-    for (LoopAccess access : plan.atExits) {
-      ranges.forget(code, access);
+    if (derivation != null) {
+      derivation.reportAfterException(code);
+    } else {
+      for (LoopAccess access : plan.atExits) {
+        ranges.report(code, List.of(access), null);
+      }
+      for (LoopAccess access : plan.atExits) {
+        ranges.forget(code, access);
+      }
     }
     reportCollected(code);
     return code;
@@ -238,7 +267,7 @@ final class NestCode {
               before
                   .computeIfAbsent(block.handler, any -> new LinkedHashMap<>())
                   .computeIfAbsent(String.valueOf(block.type), any -> detour(block.handler));
-          runs.forEach(run -> blocks.add(guard(run, detour, block.type)));
+          guard(runs, detour, block.type, blocks);
         }
       }
       blocks.add(block);
@@ -251,7 +280,7 @@ final class NestCode {
           new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
       method.instructions.add(exceptionalExit());
       method.instructions.add(new InsnNode(Opcodes.ATHROW));
-      all.forEach(run -> blocks.add(guard(run, last, null)));
+      guard(all, last, null, blocks);
     }
     method.tryCatchBlocks.clear();
     method.tryCatchBlocks.addAll(blocks);
@@ -276,6 +305,35 @@ final class NestCode {
     return detour;
   }
 
+  /** Leads exceptions of some runs to a handler, which learns how far their iteration came. */
+  private void guard(
+      List<int[]> runs,
+      LabelNode handler,
+      @Nullable String type,
+      List<TryCatchBlockNode> blocks) {
+    Map<Integer, LabelNode> ways = new LinkedHashMap<>();
+    for (int[] run : runs) {
+      LabelNode way = handler;
+      if (derivation != null) {
+        int reached = derivation.reachedAt(run[0]);
+        way = ways.computeIfAbsent(reached, any -> way(reached, handler));
+      }
+      blocks.add(guard(run, way, type));
+    }
+  }
+
+  private LabelNode way(int reached, LabelNode handler) {
+    LabelNode way = new LabelNode();
+    Optional<FrameNode> frame = EdgeCode.frameAt(handler);
+    method.instructions.add(way);
+    frame.ifPresent(method.instructions::add);
+    if (derivation != null) {
+      method.instructions.add(derivation.reached(reached));
+    }
+    method.instructions.add(new JumpInsnNode(Opcodes.GOTO, handler));
+    return way;
+  }
+
   /** The parts of a stretch of code that lie in the nest and may throw. */
   private List<int[]> runs(int start, int end) {
     List<int[]> runs = new ArrayList<>();
@@ -286,7 +344,7 @@ final class NestCode {
       }
       if (!plan.outer.contains(node)) {
         run = null;
-      } else if (run == null) {
+      } else if (run == null || !isReachedAlike(run[0], node)) {
         run = new int[] {node, node};
         runs.add(run);
       } else {
@@ -294,6 +352,10 @@ final class NestCode {
       }
     }
     return runs;
+  }
+
+  private boolean isReachedAlike(int one, int other) {
+    return derivation == null || derivation.reachedAt(one) == derivation.reachedAt(other);
   }
 
   private TryCatchBlockNode guard(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 import org.reprise.anomaly.agent.instrument.LoopAccess.Moving;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
@@ -267,19 +268,10 @@ final class NestPlan {
   }
 
   private boolean keep(Value value, Access access, Loop loop) {
-    Variable key = new Variable(loop, value);
-    if (kept.containsKey(key)) {
+    if (keepBefore(value, loop)) {
       return true;
     }
-    Frame<Value> frame = values.frame(loop.header());
-    for (int slot = 0; slot < frame.getLocals(); slot++) {
-      if (frame.getLocal(slot) == value) {
-        int temporary = temporaries.newInt();
-        kept.put(key, temporary);
-        keptBefore.computeIfAbsent(loop, any -> new ArrayList<>()).add(new Kept(slot, temporary));
-        return true;
-      }
-    }
+    Variable key = new Variable(loop, value);
     if (value.kind == Value.Kind.RESULT
         && value.getSize() == 1
         && graph.dominates(value.node, access.node())) {
@@ -289,6 +281,39 @@ final class NestPlan {
       return true;
     }
     return false;
+  }
+
+  /** Keeps a value that a local variable holds when the loop is entered; false if none does. */
+  boolean keepBefore(Value value, Loop loop) {
+    Variable key = new Variable(loop, value);
+    if (kept.containsKey(key)) {
+      return true;
+    }
+    int slot = slot(value, loop);
+    if (slot < 0) {
+      return false;
+    }
+    int temporary = temporaries.newInt();
+    kept.put(key, temporary);
+    keptBefore.computeIfAbsent(loop, any -> new ArrayList<>()).add(new Kept(slot, temporary));
+    return true;
+  }
+
+  /** The local variable that holds a value when the loop is entered, and is used in it; or -1. */
+  int slot(Value value, Loop loop) {
+    Frame<Value> frame = values.frame(loop.header());
+    for (int node : loop.nodes()) {
+      if (graph.instruction(node) instanceof VarInsnNode use
+          && use.getOpcode() <= Opcodes.ALOAD
+          && frame.getLocal(use.var) == value) {
+        return use.var;
+      }
+    }
+    return -1;
+  }
+
+  Values values() {
+    return values;
   }
 
   /** Where the value is kept for the exits of the loop. */

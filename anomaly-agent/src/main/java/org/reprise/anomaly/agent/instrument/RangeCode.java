@@ -7,6 +7,7 @@ import static org.reprise.anomaly.agent.instrument.HookNames.hook;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -134,12 +135,17 @@ final class RangeCode {
   }
 
   private void polynomial(InsnList code, Polynomial polynomial, Loop loop) {
+    polynomial(code, polynomial, value -> plan.kept(value, loop));
+  }
+
+  /** Computes a polynomial of values, each in a local variable. */
+  static void polynomial(InsnList code, Polynomial polynomial, ToIntFunction<Value> places) {
     code.add(push(polynomial.constant()));
     for (Map.Entry<List<Value>, Integer> term : polynomial.terms().entrySet()) {
       if (!term.getKey().isEmpty()) {
         code.add(push(term.getValue()));
         for (Value factor : term.getKey()) {
-          load(code, Opcodes.ILOAD, plan.kept(factor, loop));
+          load(code, Opcodes.ILOAD, places.applyAsInt(factor));
           code.add(new InsnNode(Opcodes.IMUL));
         }
         code.add(new InsnNode(Opcodes.IADD));
