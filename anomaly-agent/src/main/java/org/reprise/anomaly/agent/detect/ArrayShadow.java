@@ -18,6 +18,10 @@ final class ArrayShadow extends WeakReference<Object> {
   final Neighbours neighbours;
 
   final int place;
+
+  /** The neighbour at the next place, for those who go from one to the next. */
+  volatile @Nullable ArrayShadow next;
+
   private final int length;
   private final Accesses accesses;
   private final AccessSets accessSets;

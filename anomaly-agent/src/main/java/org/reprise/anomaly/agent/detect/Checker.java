@@ -123,6 +123,8 @@ public final class Checker extends Strand {
           }
           run.broke();
         }
+      } else if (run.goesOn(array, from, to, stride, tag)) {
+        return;
       } else if (run.stride == stride) {
         proceed(run, array, from, to);
         return;
@@ -144,7 +146,8 @@ public final class Checker extends Strand {
     ArrayShadow known = commit(run, run.array == array);
     ArrayShadow next = known;
     if (run.array != array) {
-      next = known.neighbours.at(known.place + run.rowStep);
+      boolean isNext = run.count == 1 || run.rowStep == 1;
+      next = isNext ? known.next : known.neighbours.at(known.place + run.rowStep);
       if (next == null || !next.refersTo(array)) {
         next = shadow(array);
       }

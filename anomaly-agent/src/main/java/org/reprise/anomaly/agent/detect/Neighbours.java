@@ -31,6 +31,10 @@ final class Neighbours {
   /** The shadow of an array that has none yet. */
   ArrayShadow add(Object array, Accesses accesses, AccessSets accessSets) {
     ArrayShadow shadow = new ArrayShadow(array, this, count, accesses, accessSets);
+    ArrayShadow last = at(count - 1);
+    if (last != null) {
+      last.next = shadow;
+    }
     shadows.setRelease(count++, shadow);
     return shadow;
   }

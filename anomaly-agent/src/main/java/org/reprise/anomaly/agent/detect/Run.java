@@ -48,6 +48,9 @@ final class Run {
   int secondSpan;
   int step;
 
+  /** Whether the current piece fits, and all pieces are the same columns of their rows. */
+  private boolean rests;
+
   /** Whether the site accesses single elements here and there, for which lists are cheaper. */
   boolean isScattered;
 
@@ -79,10 +82,38 @@ final class Run {
     stride = newStride;
     tag = newTag;
     count = 0;
+    rests = false;
+  }
+
+  /** The next block accesses the same columns, of the next row or the same; false: it does not. */
+  boolean goesOn(Object newArray, int newFrom, int newTo, int newStride, int newTag) {
+    ArrayShadow known = shadow;
+    if (!rests
+        || newTag != tag + 1
+        || newFrom != from
+        || newTo != to
+        || newStride != stride
+        || known == null) {
+      return false;
+    }
+    if (rowStep == 1) {
+      known = known.next;
+      if (known == null || !known.refersTo(newArray) || newTo > known.length()) {
+        return false;
+      }
+      shadow = known;
+      array = newArray;
+    } else if (newArray != array || rowStep != 0) {
+      return false;
+    }
+    tag = newTag;
+    count++;
+    return true;
   }
 
   /** The current block accesses more; false if that makes no piece. */
   boolean extend(int newFrom, int newTo, int newStride) {
+    rests = false;
     if (stride == 1 && newStride == 1) {
       if (newFrom <= to && newTo >= from) {
         from = Math.min(from, newFrom);
@@ -143,11 +174,21 @@ final class Run {
   }
 
   /** A new block begins with a piece of the same stride. */
-  void next(Object newArray, @Nullable ArrayShadow newShadow, int newFrom, int newTo, int newTag) {
+  void next(Object newArray, ArrayShadow newShadow, int newFrom, int newTo, int newTag) {
     array = newArray;
     shadow = newShadow;
     from = newFrom;
     to = newTo;
     tag = newTag;
+    rests =
+        count > 1
+            && step == 0
+            && isEven()
+            && newTag == firstTag + count
+            && newShadow.neighbours == neighbours
+            && newShadow.place == firstPlace + count * rowStep
+            && newFrom == first
+            && newTo - newFrom == span
+            && newTo <= newShadow.length();
   }
 }
