@@ -32,6 +32,9 @@ public final class Checker extends Strand {
   /** What the block did that the shadows do not know yet, in order. */
   private final BlockRanges ranges;
 
+  /** Room for whoever joins a loop. */
+  final ElementWriters writers = new ElementWriters();
+
   /** What iterations did that is looked at when their loop is joined. */
   final DeferredRanges log = new DeferredRanges();
 
@@ -269,18 +272,10 @@ public final class Checker extends Strand {
   /** Blocks from the given one on accessed elements in no order that was recognised. */
   void elements(Object array, int[] indices, int count, int first, int site, Kind kind) {
     ArrayShadow shadow = shadow(array);
-    int[] kept = new int[count];
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      int index = indices[i];
-      if (index < shadow.length()) {
-        kept[size++] = index;
-      }
-    }
-    if (size == 0) {
+    int[] exact = inside(indices, count, shadow.length());
+    if (exact.length == 0) {
       return;
     }
-    int[] exact = size == count ? kept : Arrays.copyOf(kept, size);
     int access = access(site, kind);
     Deferral deferral = detector.deferral();
     if (deferral != null && isUntouched(deferral.loop)) {
@@ -302,6 +297,17 @@ public final class Checker extends Strand {
       to = index + 1;
     }
     ranges.add(shadow, from, to, access);
+  }
+
+  /** The indices that are less than a length, in their order; numbers below 0 stay, too. */
+  private static int[] inside(int[] indices, int count, int length) {
+    int greatest = -1;
+    for (int i = 0; i < count; i++) {
+      greatest = Math.max(greatest, indices[i]);
+    }
+    return greatest < length
+        ? Arrays.copyOf(indices, count)
+        : Arrays.stream(indices, 0, count).filter(index -> index < length).toArray();
   }
 
   /** Checks a range against what the shadow knows. */

@@ -51,7 +51,7 @@ final class Deferral {
       if (size > LoopEntries.COUNT_MAX) {
         breakUp(by, all);
       } else if (size > 0) {
-        LoopEntries entries = new LoopEntries(logs, size);
+        LoopEntries entries = new LoopEntries(logs, size, by.writers);
         if (entries.conflict()) {
           entries.forEachArrayInConflict(ranges -> sweep(ranges, by, accesses));
         }

@@ -44,9 +44,12 @@ final class LoopEntries {
 
   private final int[] entryOf;
 
-  LoopEntries(List<DeferredRanges> logs, int count) {
+  private final ElementWriters elementWriters;
+
+  LoopEntries(List<DeferredRanges> logs, int count, ElementWriters elementWriters) {
     this.logs = logs;
     this.count = count;
+    this.elementWriters = elementWriters;
     this.logOf = new int[count];
     this.entryOf = new int[count];
     int next = 0;
@@ -158,7 +161,6 @@ final class LoopEntries {
     private int size = 1;
     private final int[] paired = new int[NUMBERS * PAIRED_MAX];
 
-    /** Which iteration wrote an element; 0 throughout between two arrays. */
     private int[] writers = new int[0];
 
     ByArray() {
@@ -244,12 +246,26 @@ final class LoopEntries {
 
     /** First every element remembers who wrote it, then everybody looks who it was. */
     private boolean conflictByElement(ArrayShadow shadow) {
-      if (writers.length < shadow.length()) {
-        writers = new int[shadow.length()];
-      }
+      writers = elementWriters.of(shadow.length());
       boolean conflict = pass(shadow, Pass.WRITE) || pass(shadow, Pass.READ);
-      pass(shadow, Pass.FORGET);
+      if (ElementWriters.isClearedAsAWhole(listed(shadow), shadow.length())) {
+        Arrays.fill(writers, 0, shadow.length(), 0);
+      } else {
+        pass(shadow, Pass.FORGET);
+      }
       return conflict;
+    }
+
+    /** How many elements are listed as written. */
+    private long listed(ArrayShadow shadow) {
+      long sum = 0;
+      for (int next = shadow.pieces; next != 0; next = pieces[3 * next + 2]) {
+        int entry = pieces[3 * next];
+        DeferredRanges log = logs.get(logOf[entry]);
+        int[] list = log.list(entryOf[entry]);
+        sum += list != null && isWrite(log.numbers(), NUMBERS * entryOf[entry]) ? list.length : 0;
+      }
+      return sum;
     }
 
     private boolean pass(ArrayShadow shadow, Pass pass) {
