@@ -37,6 +37,10 @@ final class MethodChecks {
   private final Spins spins;
 
   private final HookCode hooks;
+
+  /** Holds the lock of a synchronized method. */
+  private final int lock;
+
   private final CallChecks calls;
   private int line;
   private boolean inserted;
@@ -62,6 +66,8 @@ final class MethodChecks {
         new Spins(
             method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
     this.names = OperandNames.of(owner.name, method);
+    boolean isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    this.lock = isSynchronized ? plan.temporaries().newReference(Temporaries.OBJECT) : -1;
     this.hooks =
         new HookCode(
             owner.version, method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
@@ -93,7 +99,7 @@ final class MethodChecks {
     changes.forEach(Runnable::run);
     plan.insert(method);
     if (isSynchronized) {
-      around(monitor("enter"), () -> monitor("exit"));
+      around(monitorEnter(), this::monitorExit);
     } else if (initializes) {
       around(initialize(true), () -> initialize(false));
     }
@@ -353,10 +359,6 @@ final class MethodChecks {
     for (int i = 0; i < hooks.context; i++) {
       types.add(Opcodes.TOP);
     }
-    boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-    if (!isStatic && hooks.context > 0) {
-      types.set(0, owner.name);
-    }
     handler.add(
         new FrameNode(
             Opcodes.F_NEW, types.size(), types.toArray(), 1, new Object[] {"java/lang/Throwable"}));
@@ -373,14 +375,24 @@ final class MethodChecks {
     return code;
   }
 
-  private InsnList monitor(String hook) {
+  /** The lock of a synchronized method is kept: handlers know nothing of its own variables. */
+  private InsnList monitorEnter() {
     InsnList code = new InsnList();
     if ((method.access & Opcodes.ACC_STATIC) != 0) {
       code.add(new LdcInsnNode(Type.getObjectType(owner.name)));
     } else {
       code.add(new VarInsnNode(Opcodes.ALOAD, 0));
     }
-    hooks.add(code, hook, OBJECT);
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new VarInsnNode(Opcodes.ASTORE, lock));
+    hooks.add(code, "enter", OBJECT);
+    return code;
+  }
+
+  private InsnList monitorExit() {
+    InsnList code = new InsnList();
+    code.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    hooks.add(code, "exit", OBJECT);
     return code;
   }
 

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProgressionsTest {
@@ -40,7 +41,7 @@ class ProgressionsTest {
   }
 
   /** Of few numbers, so that many are equal; often with the steps of another one. */
-  private static int[] progression(Random random, int[] like) {
+  private static int[] progression(Random random, int @Nullable [] like) {
     int[] numbers = new int[NUMBERS];
     numbers[FROM] = random.nextInt(12);
     numbers[SPAN] = 1 + random.nextInt(6);
