@@ -193,8 +193,7 @@ final class DeferredRanges {
   /** The shadow of the array that a piece of an entry lies in. */
   ArrayShadow shadow(int entry, int piece) {
     int at = NUMBERS * entry;
-    ArrayShadow shadow =
-        neighbours[entry].at(numbers[at + PLACE] + piece * numbers[at + ROW_STEP]);
+    ArrayShadow shadow = neighbours[entry].at(numbers[at + PLACE] + piece * numbers[at + ROW_STEP]);
     if (shadow == null) {
       throw new IllegalStateException("no array there");
     }

@@ -280,9 +280,7 @@ final class LoopEntries {
           boolean found =
               list != null
                   ? list(list, numbers[at + TAG], pass)
-                  : piece != WHOLE
-                      ? piece(numbers, at, piece, pass)
-                      : whole(numbers, at, pass);
+                  : piece != WHOLE ? piece(numbers, at, piece, pass) : whole(numbers, at, pass);
           if (found && pass != Pass.FORGET) {
             return true;
           }

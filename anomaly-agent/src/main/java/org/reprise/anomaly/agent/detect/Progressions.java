@@ -12,9 +12,9 @@ import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG_STEP;
 
 /**
  * Whether two progressions have an element in common that different iterations accessed. Piece k of
- * a progression is {@code [from + k * step, from + k * step + span)}, each stride-th element, of the
- * array {@code place + k * rowStep}, and belongs to the iteration {@code tag + k * tagStep}. Both
- * count places among the same neighbours.
+ * a progression is {@code [from + k * step, from + k * step + span)}, each stride-th element, of
+ * the array {@code place + k * rowStep}, and belongs to the iteration {@code tag + k * tagStep}.
+ * Both count places among the same neighbours.
  *
  * <p>Hot path: once per pair of progressions of a loop that have an array in common. Benchmarks:
  * {@code bench/anomalies sor}.
@@ -168,8 +168,7 @@ final class Progressions {
     for (int ahead = least; ahead <= greatest; ahead++) {
       if (tagsApart != ahead * tagStep) {
         int from = apart + ahead * step;
-        if (isDense
-            || meet(from, x[a + SPAN], x[a + STRIDE], 0, y[b + SPAN], y[b + STRIDE])) {
+        if (isDense || meet(from, x[a + SPAN], x[a + STRIDE], 0, y[b + SPAN], y[b + STRIDE])) {
           return true;
         }
         if (step == 0) {
@@ -210,7 +209,6 @@ final class Progressions {
       least = Math.max(least, step > 0 ? ceiling(low, step) : ceiling(high, step));
       greatest = Math.min(greatest, Math.floorDiv(step > 0 ? high : low, step));
     }
-    return least < greatest
-        || (least == greatest && x[a + TAG] + least * x[a + TAG_STEP] != tag);
+    return least < greatest || (least == greatest && x[a + TAG] + least * x[a + TAG_STEP] != tag);
   }
 }

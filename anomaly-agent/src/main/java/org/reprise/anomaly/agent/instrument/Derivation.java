@@ -27,12 +27,14 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
 
 /**
  * A loop without others inside whose accesses leave no trace in it. Its variable moves by the same
- * step in every iteration, and every access happens in every iteration, so what they touched follows
- * from the values with which the variable entered and left the loop; arrays and the rest of the
- * indices are computed once more behind it. The compiler gets the loop as it was: values that each
- * access keeps for the exits take its registers, and cost a loop of six accesses half its speed.
+ * step in every iteration, and every access happens in every iteration, so what they touched
+ * follows from the values with which the variable entered and left the loop; arrays and the rest of
+ * the indices are computed once more behind it. The compiler gets the loop as it was: values that
+ * each access keeps for the exits take its registers, and cost a loop of six accesses half its
+ * speed.
  *
- * <p>Where an exception leaves the loop, a number says how many accesses the last iteration came to.
+ * <p>Where an exception leaves the loop, a number says how many accesses the last iteration came
+ * to.
  */
 final class Derivation {
   private final NestPlan plan;
@@ -73,7 +75,8 @@ final class Derivation {
     this.loop = plan.outer;
     this.clock = clock;
     this.order = new ArrayList<>(plan.atExits);
-    this.order.sort(Comparator.comparing((LoopAccess access) -> access.access.node(), this::compare));
+    this.order.sort(
+        Comparator.comparing((LoopAccess access) -> access.access.node(), this::compare));
     this.reached = temporaries.newInt();
   }
 
@@ -115,7 +118,8 @@ final class Derivation {
         && loop.isInEveryIteration(graph, access.access.node())
         && isSteady(moving.motion())
         && isDecidedAtExits(access.access.node())
-        && (access.moving == null || keeps(access.moving.rest()) && keeps(access.moving.coefficient()))
+        && (access.moving == null
+            || keeps(access.moving.rest()) && keeps(access.moving.coefficient()))
         && (access.moving != null || keepsIndex(access.access.index()))
         && canCompute(target);
   }
@@ -136,8 +140,7 @@ final class Derivation {
     List<Value> inputs = values.inputs(motion.variable());
     for (int i = 0; i < previous.length; i++) {
       if (loop.contains(previous[i])) {
-        Polynomial moved =
-            Polynomial.of(inputs.get(i)).minus(Polynomial.of(motion.variable()));
+        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(motion.variable()));
         if (!moved.isConstant() || moved.constant() != motion.step()) {
           return false;
         }
@@ -196,27 +199,33 @@ final class Derivation {
   /** What is reported where the loop is left normally from a node. */
   void reportAt(InsnList code, List<LoopAccess> together, int from) {
     boolean isPast = graph.dominates(together.get(0).access.node(), from);
-    report(code, together, moving -> {
-      code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
-      if (isPast) {
-        code.add(RangeCode.push(moving.motion().step()));
-        code.add(new InsnNode(Opcodes.IADD));
-      }
-    });
+    report(
+        code,
+        together,
+        moving -> {
+          code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
+          if (isPast) {
+            code.add(RangeCode.push(moving.motion().step()));
+            code.add(new InsnNode(Opcodes.IADD));
+          }
+        });
   }
 
   /** What is reported where an exception leaves the loop. */
   void reportAfterException(InsnList code) {
     for (LoopAccess access : order) {
-      report(code, List.of(access), moving -> {
-        code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
-        code.add(new VarInsnNode(Opcodes.ILOAD, reached));
-        code.add(RangeCode.push(order.indexOf(access)));
-        code.add(hook("isPast", "(II)I"));
-        code.add(RangeCode.push(moving.motion().step()));
-        code.add(new InsnNode(Opcodes.IMUL));
-        code.add(new InsnNode(Opcodes.IADD));
-      });
+      report(
+          code,
+          List.of(access),
+          moving -> {
+            code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
+            code.add(new VarInsnNode(Opcodes.ILOAD, reached));
+            code.add(RangeCode.push(order.indexOf(access)));
+            code.add(hook("isPast", "(II)I"));
+            code.add(RangeCode.push(moving.motion().step()));
+            code.add(new InsnNode(Opcodes.IMUL));
+            code.add(new InsnNode(Opcodes.IADD));
+          });
     }
   }
 

@@ -254,9 +254,7 @@ final class MethodPlan {
   private static boolean isWrittenNext(
       Access read, FlowGraph flow, BitSet ends, Map<Integer, Access> writes) {
     // Rows are loaded to be accessed themselves, which wants to know where they come from.
-    if (!read.isElement()
-        || read.isWrite()
-        || read.instruction().getOpcode() == Opcodes.AALOAD) {
+    if (!read.isElement() || read.isWrite() || read.instruction().getOpcode() == Opcodes.AALOAD) {
       return false;
     }
     int node = read.node();

@@ -307,10 +307,7 @@ final class NestCode {
 
   /** Leads exceptions of some runs to a handler, which learns how far their iteration came. */
   private void guard(
-      List<int[]> runs,
-      LabelNode handler,
-      @Nullable String type,
-      List<TryCatchBlockNode> blocks) {
+      List<int[]> runs, LabelNode handler, @Nullable String type, List<TryCatchBlockNode> blocks) {
     Map<Integer, LabelNode> ways = new LinkedHashMap<>();
     for (int[] run : runs) {
       LabelNode way = handler;
@@ -358,8 +355,7 @@ final class NestCode {
     return derivation == null || derivation.reachedAt(one) == derivation.reachedAt(other);
   }
 
-  private TryCatchBlockNode guard(
-      int[] run, LabelNode handler, @Nullable String type) {
+  private TryCatchBlockNode guard(int[] run, LabelNode handler, @Nullable String type) {
     LabelNode start = new LabelNode();
     LabelNode end = new LabelNode();
     method.instructions.insertBefore(graph.instruction(run[0]), start);

@@ -29,7 +29,9 @@ record Once(Loop inner, Loop around, int done) {
       Temporaries temporaries) {
     Loop around = null;
     for (Loop loop = inner.parent();
-        loop != null && nest.contains(loop) && new Sameness(inner, loop, region, graph, values).of(access);
+        loop != null
+            && nest.contains(loop)
+            && new Sameness(inner, loop, region, graph, values).of(access);
         loop = loop.parent()) {
       around = loop;
     }
@@ -39,8 +41,7 @@ record Once(Loop inner, Loop around, int done) {
   }
 
   /** What is the same in the k-th iteration of the inner loop, whenever that loop is entered. */
-  private record Sameness(
-      Loop inner, Loop around, Region region, FlowGraph graph, Values values) {
+  private record Sameness(Loop inner, Loop around, Region region, FlowGraph graph, Values values) {
 
     boolean of(Access access) {
       Value array = access.target();

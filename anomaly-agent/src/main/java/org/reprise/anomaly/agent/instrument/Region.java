@@ -20,7 +20,8 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
 /**
  * Instructions of one method between which no block ends: a loop with all that is inside it, or a
  * whole method. References and ints that nothing in the region overwrites are one value however
- * often they are loaded in it; a write by another block at the same time would be an anomaly of its own.
+ * often they are loaded in it; a write by another block at the same time would be an anomaly of its
+ * own.
  */
 final class Region {
   private record Load(int opcode, Object from, Object what) {}

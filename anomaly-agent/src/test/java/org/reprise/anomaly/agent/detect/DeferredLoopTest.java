@@ -26,7 +26,7 @@ import org.reprise.anomaly.agent.report.Findings;
  * agree.
  */
 class DeferredLoopTest {
-  private static final int PROGRAMS = 3000;
+  private static final int PROGRAMS = 1000;
   private static final int MATRICES = 3;
   private static final int ROWS = 150;
   private static final int COLUMNS = 24;
