@@ -260,7 +260,8 @@ public final class Hooks {
   public static void readFields(
       @Nullable Object object, Shadows.@Nullable Place place, int group, Context context) {
     if (context.on && object != null) {
-      Shadow shadow = place == null || place.offset == 0 ? null : Shadows.get(object, place.offset);
+      Shadow shadow =
+          place == null || place.offset() == 0 ? null : Shadows.get(object, place.offset());
       if (shadow == null || !shadow.isReadByMany(group, context)) {
         Checks.readFields(object, groups[group / Long.SIZE], group, context);
       }

@@ -19,9 +19,13 @@ public abstract class Shadow {
   /**
    * The upper half is the number of a loop, the lower has a bit for each group of fields that so
    * many of its iterations have read that more add nothing. Threads overwrite each other's marks,
-   * and every mark is true.
+   * and every mark is true, whenever it is seen: it needs no order, which would keep compilers from
+   * moving anything across the check, but it must be read at once.
    */
-  private volatile long readers;
+  private long readers;
+
+  private static final boolean READS_LONGS_AT_ONCE =
+      "64".equals(System.getProperty("sun.arch.data.model"));
 
   protected Shadow(@Nullable Object owner) {
     this.owner = owner;
@@ -40,7 +44,7 @@ public abstract class Shadow {
   /** Two iterations of the context's loop have read the group. */
   public final void readByMany(int group, Context context) {
     int bit = group & (Long.SIZE - 1);
-    if (context.loop != 0 && bit != NO_BIT) {
+    if (context.loop != 0 && bit != NO_BIT && READS_LONGS_AT_ONCE) {
       long seen = readers;
       long marks = (seen ^ context.loop) >>> 32 == 0 ? seen : context.loop;
       readers = marks | 1L << bit;

@@ -56,6 +56,7 @@ public final class VerdictText {
   private static String summary(Verdict verdict) {
     String except =
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
+    int obstacles = verdict.lockOrdered().size() + verdict.obstacles().size();
     return switch (verdict.word()) {
       case VALIDATED -> "validated" + except + ": every schedule computes the same on this input";
       case ANOMALIES ->
@@ -66,8 +67,8 @@ public final class VerdictText {
           "not validated"
               + except
               + ": "
-              + (verdict.lockOrdered().size() + verdict.obstacles().size())
-              + " things stand in the way";
+              + (obstacles == 1 ? "one thing stands" : obstacles + " things stand")
+              + " in the way";
     };
   }
 }
