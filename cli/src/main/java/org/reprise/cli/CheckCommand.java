@@ -1,5 +1,6 @@
 package org.reprise.cli;
 
+import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +94,12 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (command.getFirst().endsWith(".java")) {
+      throw new UserError(
+          "a source file is no command",
+          command.getFirst(),
+          "write reprise check java " + command.getFirst());
+    }
     Path agent = CheckedRun.installedAgent(lib());
     CheckedRun run = CheckedRun.of(command, agent, options(), session.surroundings());
     boolean found =
@@ -141,7 +148,26 @@ final class CheckCommand implements Callable<Integer> {
       throw new UserError(
           "the mask file cannot be read", path.toString(), "check its name, or leave out --mask");
     }
+    requireEntries(path);
     return path;
+  }
+
+  private static void requireEntries(Path file) {
+    try {
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        String entry = lines.get(i).replaceFirst("#.*", "").strip();
+        if (entry.contains(" ") || entry.contains("\t")) {
+          throw new UserError(
+              "a line of the mask file is no entry",
+              file + ":" + (i + 1) + ": " + entry,
+              "write one class, package.*, field, method or id of a finding a line");
+        }
+      }
+    } catch (IOException e) {
+      throw new UserError(
+          "the mask file cannot be read", file + ": " + e.getMessage(), "check what it is");
+    }
   }
 
   /** The directory with Reprise's own jars. */

@@ -1,5 +1,7 @@
 package org.reprise.trace;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -84,11 +86,15 @@ public record RecordedRun(
         });
     // A rank of an MPI may be killed before it has a file; the engine gives one to all at once.
     if (description.mpi().family() == MpiFamily.EMBEDDED && headers.size() < ranks) {
-      throw new TraceError(
-          "files of " + directory.name() + " are missing",
-          headers.size() + " of " + ranks + " ranks have one",
-          "copy the whole run again, or record again");
+      throw missing(headers.size() + " of " + ranks + " ranks have one");
     }
+  }
+
+  private TraceError missing(String found) {
+    return new TraceError(
+        "files of " + directory.name() + " are missing",
+        found,
+        "copy the whole run again, or record again");
   }
 
   /** The size of MPI_COMM_WORLD, whether or not every rank left a file. */
@@ -134,6 +140,30 @@ public record RecordedRun(
                     }
                   });
         });
+    requireAll();
+  }
+
+  /** What the run had when it ended must still be there: without it, a replay is another run. */
+  private void requireAll() {
+    for (RunDescription.RankEnd end : description.rankEnds()) {
+      if (!headers.containsKey(end.rank())) {
+        throw missing(end.rank() + " has none, and had one when it ended");
+      }
+    }
+    if (description.stdinKept() && !Files.exists(directory.stdinFile())) {
+      throw missing("no " + directory.stdinFile().getFileName() + ", which was kept");
+    }
+    // The engine makes the file for the first input; a rank of an MPI has it from the beginning,
+    // unless it was killed right then.
+    if (description.inputs() && description.mpi().family() != MpiFamily.EMBEDDED) {
+      headers.forEach(
+          (rank, header) -> {
+            Path file = directory.inputsFile(rank);
+            if (header.state() != Wire.State.RUNNING && !Files.exists(file)) {
+              throw missing("no " + file.getFileName() + ", which was recorded");
+            }
+          });
+    }
   }
 
   private boolean processesWereAdded() {

@@ -74,12 +74,33 @@ class RecordedRunTest {
     Files.write(run.inputsFile(new Rank(0)), new byte[100]);
     assertThatThrownBy(() -> run.openInputs(new Rank(0))).isInstanceOf(TraceError.class);
     Files.delete(run.orderFile(new Rank(0)));
-    Samples.write(
-        run.orderFile(new Rank(0)),
-        Samples.header(new Rank(0)).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()),
-        List.of(new Outcome.Recv(1, NO_TAG)));
+    running(0);
+    running(1);
     assertThat(run.openInputs(new Rank(0))).isEmpty();
     RecordedRun.open(run).verify();
+  }
+
+  private void running(int rank) {
+    Samples.write(
+        run.orderFile(new Rank(rank)),
+        Samples.header(new Rank(rank)).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()),
+        List.of(new Outcome.Recv(1, NO_TAG)));
+  }
+
+  @Test
+  void filesThatTheRunHadWhenItEndedAreMissed() throws Exception {
+    running(0);
+    assertThatThrownBy(() -> RecordedRun.open(run).verify())
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("are missing")
+        .hasMessageContaining("rank 1 has none");
+    running(1);
+    RecordedRun.open(run).verify();
+    Files.delete(run.orderFile(new Rank(1)));
+    rank(1);
+    assertThatThrownBy(() -> RecordedRun.open(run).verify())
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("no rank-1.inputs, which was recorded");
   }
 
   @Test

@@ -127,6 +127,10 @@ public abstract class Detector {
 
   public void hazard(int site, Context context) {}
 
+  public void question(int site, Context context) {}
+
+  public void obstacle(int site, Context context) {}
+
   public @Nullable String takeVerdict() {
     return null;
   }

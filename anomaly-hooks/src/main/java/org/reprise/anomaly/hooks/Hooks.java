@@ -489,6 +489,26 @@ public final class Hooks {
     }
   }
 
+  /** The current thread is about to ask how far others are. The site names it. */
+  public static void question(int site, Context context) {
+    if (context.on) {
+      try {
+        detector().question(site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** Something is about to happen that depends on the schedule by itself, whoever does it. */
+  public static void obstacle(int site, Context context) {
+    try {
+      detectorOrNone().obstacle(site, context);
+    } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
   /** The detector has a fault; the program must not have it, too. */
   static void failed(Throwable fault) {
     detectorOrNone().failed(fault);

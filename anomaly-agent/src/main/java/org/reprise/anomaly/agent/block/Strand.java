@@ -365,6 +365,12 @@ public class Strand extends Context {
     }
   }
 
+  /** Whether something may run beside this strand, with all that it has waited for. */
+  public boolean isBeside() {
+    awaited.settle();
+    return on;
+  }
+
   /** Whether nobody knows how the block is ordered. */
   public boolean isLost(int block) {
     Span span = tags.span(block);

@@ -342,6 +342,18 @@ public final class AnomalyDetector extends Detector {
       // The first thread does it on every schedule, and no other in its place.
       return;
     }
+    obstacle(site, context);
+  }
+
+  @Override
+  public void question(int site, Context context) {
+    if (((Checker) context).isBeside()) {
+      obstacle(site, context);
+    }
+  }
+
+  @Override
+  public void obstacle(int site, Context context) {
     Site where = sites.get(site);
     obstacle(where.variable(), where.place());
   }

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.instrument.LibraryCalls;
 
 /**
  * What a call does to its receiver.
@@ -116,6 +117,13 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
           "doubleValue",
           "floatValue",
           "search",
+          "group",
+          "groupCount",
+          "start",
+          "end",
+          "hitEnd",
+          "available",
+          "ready",
           "contentEquals",
           "getReference");
 
@@ -139,20 +147,22 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
    * The effect of calling a method.
    *
    * @param method as the site says it: the name, then {@code :void} if the result is not used, then
-   *     {@code :sum} and the like if a function is handed over that is known
+   *     {@code :sum} and the like if a function is handed over that is known, {@code :own} if it is
+   *     one of its arguments only
    */
   static Effect of(Family family, String method) {
     String[] parts = method.split(":", -1);
     String name = parts[0];
     boolean dropped = parts.length > 1 && parts[1].equals("void");
     Kind commuting = parts.length > 2 ? COMMUTING.get(parts[2]) : null;
+    boolean ownFunction = parts.length > 2 && parts[2].equals(LibraryCalls.OF_ARGUMENTS);
     boolean asks = QUESTIONS.contains(name);
     return switch (family) {
       case NONE, VIEW -> NOTHING;
       case COLLECTION, STATE -> new Effect(asks ? Kind.READ : Kind.WRITE, null, false);
       case SYNCHRONIZED, RANDOM -> new Effect(asks ? Kind.READ : Kind.WRITE, null, true);
       case LIST -> list(name, asks);
-      case CONCURRENT -> concurrent(name, asks, dropped, commuting);
+      case CONCURRENT -> concurrent(name, asks, dropped, commuting, ownFunction);
       case QUEUE -> queue(asks);
       case ATOMIC -> new Effect(atomic(name, asks, dropped, commuting), null, isUpdate(name, asks));
       case ATOMIC_ARRAY ->
@@ -174,11 +184,12 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
   }
 
   private static Effect concurrent(
-      String name, boolean asks, boolean dropped, @Nullable Kind commuting) {
+      String name, boolean asks, boolean dropped, @Nullable Kind commuting, boolean ownFunction) {
     return switch (name) {
       case "get", "containsKey", "contains", "getOrDefault" -> new Effect(null, Kind.READ, false);
       case "add" -> new Effect(Kind.INSERT, dropped ? Kind.INSERT : Kind.WRITE, true);
-      case "computeIfAbsent" -> new Effect(Kind.INSERT, Kind.INSERT, true);
+      case "computeIfAbsent" ->
+          new Effect(Kind.INSERT, ownFunction ? Kind.INSERT : Kind.WRITE, true);
       case "merge" ->
           new Effect(Kind.INSERT, dropped && commuting != null ? commuting : Kind.WRITE, true);
       case "put", "putIfAbsent", "remove", "replace", "compute", "computeIfPresent" ->

@@ -19,7 +19,7 @@ enum Family {
   COLLECTION,
   /** A list with cheap indices: setting elements at different indices is no conflict. */
   LIST,
-  /** Collections and output whose every method holds a lock of its own. */
+  /** Collections, input and output whose every method holds a lock of its own. */
   SYNCHRONIZED,
   /** Maps and sets of java.util.concurrent: keys are variables, and so is their number. */
   CONCURRENT,
@@ -61,8 +61,7 @@ enum Family {
         || name.equals("java.util.Hashtable")
         || name.equals("java.util.Properties")
         || name.equals("java.lang.StringBuffer")
-        || name.equals("java.io.PrintStream")
-        || name.equals("java.io.PrintWriter")) {
+        || name.startsWith("java.io.")) {
       return SYNCHRONIZED;
     }
     if (Random.class.isAssignableFrom(type)) {
@@ -79,6 +78,7 @@ enum Family {
         || name.equals("java.util.BitSet")
         || name.equals("java.util.Scanner")
         || name.equals("java.util.StringTokenizer")
+        || name.equals("java.util.regex.Matcher")
         || name.equals("java.util.StringJoiner")
         || name.endsWith("Calendar")
         || name.equals("java.util.Date")
@@ -92,6 +92,9 @@ enum Family {
   private static Family concurrent(String name, Class<?> type) {
     if (name.startsWith("java.util.concurrent.atomic.")) {
       return name.endsWith("Array") ? ATOMIC_ARRAY : ATOMIC;
+    }
+    if (name.startsWith("java.util.concurrent.CopyOnWrite")) {
+      return SYNCHRONIZED; // its elements stand in the order in which they came
     }
     if (BlockingQueue.class.isAssignableFrom(type) || Queue.class.isAssignableFrom(type)) {
       return QUEUE;

@@ -4,6 +4,7 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.hooks.Detector;
 
 /**
@@ -11,6 +12,8 @@ import org.reprise.anomaly.hooks.Detector;
  * variable, or one for each key or index, and calls read or write it as {@link Effect} says.
  */
 final class LibraryObjects {
+  private static final String THROUGH_VIEW = "an element set through a view of its list";
+
   private final AnomalyDetector detector;
   private final Sites sites;
   private final Findings findings;
@@ -61,10 +64,21 @@ final class LibraryObjects {
     int held = effect.isAtomic() ? locks.enter(checker.locks(), receiver) : checker.locks();
     ObjectShadow shadow = detector.objectShadow(receiver);
     Kind whole = effect.whole();
+    Kind onPart = effect.part();
+    if (onPart == Kind.WRITE && part == null) {
+      // By way of a view, so that nobody knows which.
+      if (family == Family.LIST) {
+        findings.add(new Obstacle(THROUGH_VIEW, sites.get(site).place()));
+      } else {
+        whole = Kind.WRITE;
+      }
+    }
+    if (whole == Kind.READ && AccessOrder.isChangedBy(call, receiver)) {
+      whole = Kind.WRITE;
+    }
     if (whole != null) {
       part(shadow.part(ObjectShadow.WHOLE), "", whole, held, site, checker);
     }
-    Kind onPart = effect.part();
     if (family == Family.LIST && onPart == Kind.WRITE) {
       // Setting elements commutes as far as they differ, but not with going through all of them.
       part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);

@@ -62,9 +62,9 @@ final class CallChecks {
   void visit(MethodInsnNode call, List<Runnable> changes) {
     Hazards.of(call, loader, hierarchy, scope)
         .ifPresent(
-            text -> {
-              int site = sites.number(text, key(call));
-              changes.add(() -> before(call, hazard(site)));
+            hazard -> {
+              int site = sites.number(hazard.text(), key(call));
+              changes.add(() -> before(call, hazard(hazard.reach(), site)));
             });
     if (call.owner.startsWith("[") && call.name.equals("clone")) {
       int site = sites.number(names.operand(call, 0), key(call));
@@ -244,9 +244,17 @@ final class CallChecks {
     return check;
   }
 
-  private InsnList hazard(int site) {
+  private InsnList hazard(Hazards.Reach reach, int site) {
     InsnList check = new InsnList();
-    hooks.add(check, "hazard", "", site);
+    hooks.add(
+        check,
+        switch (reach) {
+          case IN_BLOCKS -> "hazard";
+          case BESIDE_BLOCKS -> "question";
+          case EVERYWHERE -> "obstacle";
+        },
+        "",
+        site);
     return check;
   }
 

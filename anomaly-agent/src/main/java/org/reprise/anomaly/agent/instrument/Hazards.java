@@ -8,11 +8,31 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls whose result or effect may differ between schedules although no variable shows it. Inside a
- * parallel block each of them stands in the way of "validated", by name.
+ * Calls whose result or effect may differ between schedules although no variable shows it. Each of
+ * them stands in the way of "validated", by name.
  */
 public final class Hazards {
-  private static final Map<String, String> BY_METHOD =
+  /** Where a call is a hazard. */
+  public enum Reach {
+    /**
+     * In parallel blocks: the first thread does it on every schedule, and no other in its place.
+     */
+    IN_BLOCKS,
+    /** By the first thread too, while blocks run beside it: it asks how far they are. */
+    BESIDE_BLOCKS,
+    /** Everywhere: what it starts, or makes, depends on the schedule by itself. */
+    EVERYWHERE
+  }
+
+  /**
+   * A call that may differ between schedules.
+   *
+   * @param text as "call of ..., which ..."
+   */
+  public record Hazard(String text, Reach reach) {}
+
+  /** What depends on who does it, and when. */
+  private static final Map<String, String> OF_THE_BLOCK =
       Map.ofEntries(
           Map.entry("java/lang/System.nanoTime", "reads the clock"),
           Map.entry("java/lang/System.currentTimeMillis", "reads the clock"),
@@ -32,12 +52,7 @@ public final class Hazards {
           Map.entry("java/lang/Thread.getId", "names the thread"),
           Map.entry("java/lang/Thread.threadId", "names the thread"),
           Map.entry("java/lang/Thread.getName", "names the thread"),
-          Map.entry("java/lang/Thread.activeCount", "counts threads"),
-          Map.entry("java/lang/Thread.isAlive", "asks whether a thread has ended"),
-          Map.entry("java/lang/Thread.getState", "asks what a thread does"),
           Map.entry("java/lang/Thread.interrupt", "interrupts"),
-          Map.entry("java/lang/Thread.interrupted", "asks for interrupts"),
-          Map.entry("java/lang/Thread.isInterrupted", "asks for interrupts"),
           Map.entry("java/lang/Runtime.availableProcessors", "depends on the machine"),
           Map.entry("java/lang/Runtime.freeMemory", "depends on the machine"),
           Map.entry("java/lang/reflect/Method.invoke", "is reflection"),
@@ -46,6 +61,22 @@ public final class Hazards {
           Map.entry("java/lang/reflect/Constructor.newInstance", "is reflection"),
           Map.entry("java/lang/ThreadLocal.get", "depends on which thread runs the block"),
           Map.entry("java/lang/ThreadLocal.set", "depends on which thread runs the block"),
+          Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
+          Map.entry(
+              "java/util/concurrent/CompletableFuture.completeOnTimeout", "depends on the time"),
+          Map.entry("java/lang/System.setProperty", "changes what the whole program sees"),
+          Map.entry("java/lang/System.clearProperty", "changes what the whole program sees"),
+          Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"),
+          Map.entry("java/util/concurrent/Exchanger.exchange", "takes whichever is first"));
+
+  /** What asks how far others are. */
+  private static final Map<String, String> OF_OTHERS =
+      Map.ofEntries(
+          Map.entry("java/lang/Thread.activeCount", "counts threads"),
+          Map.entry("java/lang/Thread.isAlive", "asks whether a thread has ended"),
+          Map.entry("java/lang/Thread.getState", "asks what a thread does"),
+          Map.entry("java/lang/Thread.interrupted", "asks for interrupts"),
+          Map.entry("java/lang/Thread.isInterrupted", "asks for interrupts"),
           Map.entry("java/util/concurrent/CompletableFuture.anyOf", "takes whichever is first"),
           Map.entry(
               "java/util/concurrent/CompletableFuture.applyToEither", "takes whichever is first"),
@@ -54,9 +85,6 @@ public final class Hazards {
           Map.entry(
               "java/util/concurrent/CompletableFuture.runAfterEither", "takes whichever is first"),
           Map.entry("java/util/concurrent/CompletableFuture.getNow", "asks whether it is done"),
-          Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
-          Map.entry(
-              "java/util/concurrent/CompletableFuture.completeOnTimeout", "depends on the time"),
           Map.entry("java/util/concurrent/ForkJoinTask.tryUnfork", "depends on the schedule"),
           Map.entry(
               "java/util/concurrent/ForkJoinTask.isCompletedNormally", "asks whether it is done"),
@@ -64,37 +92,143 @@ public final class Hazards {
           Map.entry(
               "java/util/concurrent/ExecutorCompletionService.take", "takes whichever is first"),
           Map.entry("java/util/concurrent/Semaphore.tryAcquire", "asks whether there is a permit"),
-          Map.entry("java/util/Timer.schedule", "depends on the time"));
+          Map.entry("java/util/concurrent/CompletionService.poll", "takes whichever is first"),
+          Map.entry(
+              "java/util/concurrent/ExecutorCompletionService.poll", "takes whichever is first"),
+          Map.entry("java/util/concurrent/CountDownLatch.getCount", "asks how far others are"),
+          Map.entry(
+              "java/util/concurrent/CyclicBarrier.getNumberWaiting", "asks how far others are"),
+          Map.entry("java/util/concurrent/Phaser.getArrivedParties", "asks how far others are"),
+          Map.entry("java/util/concurrent/Phaser.getUnarrivedParties", "asks how far others are"),
+          Map.entry(
+              "java/util/concurrent/Semaphore.availablePermits", "asks whether there is a permit"),
+          Map.entry(
+              "java/util/concurrent/Semaphore.drainPermits", "asks whether there is a permit"),
+          Map.entry(
+              "java/util/concurrent/CompletableFuture.isCompletedExceptionally",
+              "asks whether it is done"),
+          Map.entry(
+              "java/util/concurrent/ForkJoinTask.isCompletedAbnormally",
+              "asks whether it is done"));
 
-  private static final Set<String> ASKING = Set.of("isDone", "isCancelled", "cancel", "invokeAny");
+  /** What depends on the schedule wherever it is called. */
+  private static final Map<String, String> BY_ITSELF =
+      Map.ofEntries(
+          Map.entry("java/util/Timer.schedule", "runs a task when its time has come"),
+          Map.entry("java/util/Timer.scheduleAtFixedRate", "runs a task when its time has come"),
+          Map.entry(
+              "java/util/concurrent/CompletableFuture.delayedExecutor",
+              "runs tasks when their time has come"),
+          Map.entry(
+              "java/util/concurrent/atomic/DoubleAdder.<init>",
+              "adds floating-point numbers in the order in which they come"));
+
+  private static final Set<String> ASKING =
+      Set.of(
+          "isDone",
+          "isCancelled",
+          "cancel",
+          "invokeAny",
+          "tryLock",
+          "isLocked",
+          "getCompletedTaskCount",
+          "getActiveCount",
+          "getPoolSize",
+          "getLargestPoolSize",
+          "getTaskCount",
+          "getQueueLength",
+          "hasQueuedThreads",
+          "getActiveThreadCount",
+          "getQueuedTaskCount",
+          "getStealCount");
+
+  private static final Set<String> SCHEDULING =
+      Set.of("schedule", "scheduleAtFixedRate", "scheduleWithFixedDelay");
+
+  private static final Set<String> ACCUMULATORS =
+      Set.of(
+          "java/util/concurrent/atomic/LongAccumulator",
+          "java/util/concurrent/atomic/DoubleAccumulator");
+
+  /** Collectors whose result is the same in whatever order elements come. */
+  private static final Set<String> UNORDERED =
+      Set.of(
+          "counting",
+          "summingInt",
+          "summingLong",
+          "averagingInt",
+          "averagingLong",
+          "summarizingInt",
+          "summarizingLong",
+          "toSet",
+          "toUnmodifiableSet");
 
   private static final String CONCURRENT = "java/util/concurrent/";
 
   private Hazards() {}
 
-  /**
-   * What is wrong with calling this in a parallel block, as "call of ... which ..."; or nothing.
-   */
-  public static Optional<String> of(
+  /** What is wrong with this call; or nothing. */
+  public static Optional<Hazard> of(
       MethodInsnNode call, @Nullable ClassLoader loader, Hierarchy hierarchy, Scope scope) {
     if (call.owner.startsWith("[")) {
       return Optional.empty();
     }
     String className = call.owner.replace('/', '.');
-    String name = OperandNames.shortName(call.owner) + "." + call.name + "()";
+    String type = OperandNames.shortName(call.owner);
+    String name =
+        call.name.equals("<init>")
+            ? "new " + type + "()"
+            : "call of " + type + "." + call.name + "()";
     if (!Scope.isLibrary(className)) {
       if (!scope.contains(className)) {
-        return Optional.of("call of " + name + ", which is not instrumented");
+        return Optional.of(new Hazard(name + ", which is not instrumented", Reach.IN_BLOCKS));
       }
       return isNative(call, loader, hierarchy)
-          ? Optional.of("call of " + name + ", which is native")
+          ? Optional.of(new Hazard(name + ", which is native", Reach.IN_BLOCKS))
           : Optional.empty();
     }
-    return why(call).map(why -> "call of " + name + ", which " + why);
+    return byItself(call)
+        .map(why -> new Hazard(name + ", which " + why, Reach.EVERYWHERE))
+        .or(
+            () ->
+                ofOthers(call).map(why -> new Hazard(name + ", which " + why, Reach.BESIDE_BLOCKS)))
+        .or(
+            () ->
+                ofTheBlock(call).map(why -> new Hazard(name + ", which " + why, Reach.IN_BLOCKS)));
   }
 
-  private static Optional<String> why(MethodInsnNode call) {
-    String known = BY_METHOD.get(call.owner + "." + call.name);
+  private static Optional<String> byItself(MethodInsnNode call) {
+    if (call.owner.startsWith(CONCURRENT) && SCHEDULING.contains(call.name)) {
+      return Optional.of("runs a task when its time has come");
+    }
+    if (ACCUMULATORS.contains(call.owner) && call.name.equals("<init>")) {
+      return LibraryCalls.commutes(call)
+          ? Optional.empty()
+          : Optional.of("accumulates by a function that is not known to commute");
+    }
+    if (call.owner.equals("java/util/stream/Collectors")) {
+      boolean ordered =
+          switch (call.name) {
+            case "groupingByConcurrent" -> !UNORDERED.contains(LibraryCalls.madeBefore(call));
+            case "toConcurrentMap" ->
+                call.desc.contains("BinaryOperator") && !LibraryCalls.commutes(call);
+            default -> false;
+          };
+      return ordered
+          ? Optional.of("collects elements in the order in which they come")
+          : Optional.empty();
+    }
+    return Optional.ofNullable(BY_ITSELF.get(call.owner + "." + call.name));
+  }
+
+  private static Optional<String> ofOthers(MethodInsnNode call) {
+    return call.owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
+        ? Optional.of("depends on the schedule")
+        : Optional.ofNullable(OF_OTHERS.get(call.owner + "." + call.name));
+  }
+
+  private static Optional<String> ofTheBlock(MethodInsnNode call) {
+    String known = OF_THE_BLOCK.get(call.owner + "." + call.name);
     if (known != null) {
       return Optional.of(known);
     }
@@ -105,9 +239,6 @@ public final class Hazards {
     }
     if (call.owner.equals("java/lang/invoke/VarHandle") || call.owner.endsWith("/Unsafe")) {
       return Optional.of("accesses variables past the checks");
-    }
-    if (call.owner.startsWith(CONCURRENT) && ASKING.contains(call.name)) {
-      return Optional.of("depends on the schedule");
     }
     boolean timed =
         call.desc.contains("Ljava/util/concurrent/TimeUnit;") && !call.name.equals("<init>");

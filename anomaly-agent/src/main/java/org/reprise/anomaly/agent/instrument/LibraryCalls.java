@@ -18,7 +18,7 @@ public final class LibraryCalls {
       List.of(
           "java/util/function/",
           "java/util/stream/",
-          "java/util/regex/",
+          "java/util/regex/Pattern",
           "java/util/Optional",
           "java/util/Objects",
           "java/util/Locale",
@@ -32,8 +32,15 @@ public final class LibraryCalls {
           "java/io/PrintStream",
           "java/io/PrintWriter");
 
+  private static final List<String> STREAMS = List.of("Stream", "Reader", "Writer");
+
   private static final Set<String> TAKES =
       Set.of("take", "poll", "takeFirst", "takeLast", "pollFirst", "pollLast", "remove");
+
+  /** Says that a function takes nothing from the block but its arguments. */
+  public static final String OF_ARGUMENTS = "own";
+
+  private static final Set<String> COMMUTING = Set.of("sum", "max", "min");
 
   private static final Set<String> NUMBERS =
       Set.of("java/lang/Integer", "java/lang/Long", "java/lang/Math");
@@ -83,6 +90,7 @@ public final class LibraryCalls {
 
   private static boolean isVariable(String owner) {
     return CLASSES.contains(owner)
+        || (owner.startsWith("java/io/") && STREAMS.stream().anyMatch(owner::endsWith))
         || (PACKAGES.stream().anyMatch(owner::startsWith)
             && NO_VARIABLES.stream().noneMatch(owner::startsWith));
   }
@@ -100,18 +108,47 @@ public final class LibraryCalls {
         call.desc.endsWith(")V")
             || (next != null
                 && (next.getOpcode() == Opcodes.POP || next.getOpcode() == Opcodes.POP2));
-    AbstractInsnNode previous = call.getPrevious();
-    while (previous != null && previous.getOpcode() < 0) {
-      previous = previous.getPrevious();
-    }
     String function = "";
-    if (previous instanceof InvokeDynamicInsnNode lambda
+    if (argument(call) instanceof InvokeDynamicInsnNode lambda
         && lambda.bsmArgs.length > 1
-        && lambda.bsmArgs[1] instanceof Handle target
-        && NUMBERS.contains(target.getOwner())) {
-      function = ":" + target.getName();
+        && lambda.bsmArgs[1] instanceof Handle target) {
+      if (NUMBERS.contains(target.getOwner())) {
+        function = ":" + target.getName();
+      } else if (isOfItsArguments(lambda, target)) {
+        function = ":" + OF_ARGUMENTS;
+      }
     }
     return (dropped ? ":void" : ":used") + function;
+  }
+
+  /** The function that is handed over takes nothing from the block but its arguments. */
+  private static boolean isOfItsArguments(InvokeDynamicInsnNode lambda, Handle target) {
+    boolean isStatic =
+        target.getTag() == Opcodes.H_INVOKESTATIC || target.getTag() == Opcodes.H_NEWINVOKESPECIAL;
+    return Type.getArgumentTypes(lambda.desc).length <= (isStatic ? 0 : 1);
+  }
+
+  /** Whether the function that is handed over is a sum of integers, a maximum or a minimum. */
+  static boolean commutes(MethodInsnNode call) {
+    return argument(call) instanceof InvokeDynamicInsnNode lambda
+        && lambda.bsmArgs.length > 1
+        && lambda.bsmArgs[1] instanceof Handle target
+        && NUMBERS.contains(target.getOwner())
+        && COMMUTING.contains(target.getName());
+  }
+
+  /** The name of the method that made the last argument of the call; empty if none did. */
+  static String madeBefore(MethodInsnNode call) {
+    return argument(call) instanceof MethodInsnNode made ? made.name : "";
+  }
+
+  /** What made the last argument, or the last before those that are constants. */
+  private static @Nullable AbstractInsnNode argument(MethodInsnNode call) {
+    AbstractInsnNode made = call.getPrevious();
+    while (made != null && made.getOpcode() <= Opcodes.LDC) {
+      made = made.getPrevious();
+    }
+    return made;
   }
 
   /** Whether the call returns something through which its receiver can be changed or read. */

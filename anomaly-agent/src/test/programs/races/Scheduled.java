@@ -1,0 +1,17 @@
+// expect: not validated ScheduledExecutorService.schedule(), which runs a task when its time has come
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Whether the task has run when the array is read depends on the time. */
+final class Scheduled {
+
+  public static void main(String[] arguments) throws Exception {
+    ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
+    int[] cell = {0};
+    pool.schedule(() -> cell[0] = 1, 1, TimeUnit.MILLISECONDS);
+    int seen = cell[0];
+    pool.shutdown();
+    pool.awaitTermination(1, TimeUnit.MINUTES);
+  }
+}

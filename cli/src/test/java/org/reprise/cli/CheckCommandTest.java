@@ -1,0 +1,31 @@
+package org.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code check} refuses before anything runs. */
+class CheckCommandTest {
+  @TempDir Path directory;
+
+  @Test
+  void aSourceFileIsNoCommand() {
+    Shell shell = new Shell(directory);
+    assertThat(shell.type("check", "Sum.java", "7")).isNotZero();
+    assertThat(shell.err())
+        .contains("a source file is no command", "Sum.java", "reprise check java Sum.java");
+  }
+
+  @Test
+  void aMaskEntryIsOneWord() throws IOException {
+    Shell shell = new Shell(directory);
+    Path mask = directory.resolve("mask");
+    Files.writeString(mask, "# caches\ncom.acme.Cache # its hits\nbogus entry here\n");
+    assertThat(shell.type("check", "--mask", mask.toString(), "java", "Sum.java")).isNotZero();
+    assertThat(shell.err()).contains("is no entry", "mask:3: bogus entry here");
+  }
+}
