@@ -25,7 +25,7 @@ class WholeProgramTest {
   void build() throws IOException {
     agent = AgentJar.build(directory);
     List<Program> programs = new ArrayList<>();
-    for (String name : List.of("Endings", "SerialForm", "Shares", "SharesByName")) {
+    for (String name : List.of("Asking", "Endings", "SerialForm", "Shares", "SharesByName")) {
       Path source = Path.of("src", "test", "programs", "options", name + ".java");
       programs.add(new Program("options", name, source, false, List.of()));
     }
@@ -66,6 +66,16 @@ class WholeProgramTest {
       assertThat(ended.status()).isZero();
       assertThat(ended.err()).contains("reprise: validated").doesNotContain("in the way");
     }
+  }
+
+  @Test
+  void whoAsksWhetherAThreadHasEndedMustKnowAlready() throws Exception {
+    Ended after = checked("Asking", "after");
+    assertThat(after.status()).as(after.err()).isZero();
+    assertThat(after.err()).contains("reprise: validated");
+    assertThat(checked("Asking", "before").err())
+        .contains("call of Thread.isAlive(), which asks whether a thread has ended")
+        .contains("reprise: not validated");
   }
 
   @Test

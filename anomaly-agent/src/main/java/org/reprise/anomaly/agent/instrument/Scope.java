@@ -27,12 +27,25 @@ public record Scope(List<String> included, List<String> excluded) {
 
   /** Whether a class of the JDK or of Reprise has this name. */
   public static boolean isLibrary(String className) {
-    return NEVER.stream().anyMatch(className::startsWith);
+    return beginsWithAny(className, NEVER);
   }
 
   public boolean contains(String className) {
     return !isLibrary(className)
-        && (included.isEmpty() || included.stream().anyMatch(className::startsWith))
-        && excluded.stream().noneMatch(className::startsWith);
+        && (included.isEmpty() || beginsWithAny(className, included))
+        && !beginsWithAny(className, excluded);
+  }
+
+  /**
+   * Without a stream or a lambda: it is asked while any class is being loaded, and a class that those
+   * need may be that very one, which the virtual machine refuses as circular.
+   */
+  private static boolean beginsWithAny(String className, List<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (className.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 }
