@@ -37,8 +37,8 @@ public record Scope(List<String> included, List<String> excluded) {
   }
 
   /**
-   * Without a stream or a lambda: it is asked while any class is being loaded, and a class that those
-   * need may be that very one, which the virtual machine refuses as circular.
+   * Without a stream or a lambda: it is asked while any class is being loaded, and a class that
+   * those need may be that very one, which the virtual machine refuses as circular.
    */
   private static boolean beginsWithAny(String className, List<String> prefixes) {
     for (String prefix : prefixes) {
