@@ -100,13 +100,13 @@ final class CheckCommand implements Callable<Integer> {
           command.getFirst(),
           "write reprise check java " + command.getFirst());
     }
+    List<String> options = options();
     Path agent = CheckedRun.installedAgent(lib());
-    CheckedRun run = CheckedRun.of(command, agent, options(), session.surroundings());
+    CheckedRun run = CheckedRun.of(command, agent, options, session.surroundings());
     boolean found =
         run.reports().stream()
             .anyMatch(report -> !report.anomalies().isEmpty() || !report.lockOrdered().isEmpty());
     if (precise && found) {
-      List<String> options = new ArrayList<>(options());
       options.add("precise");
       run = CheckedRun.of(command, agent, options, session.surroundings());
     }
