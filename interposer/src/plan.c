@@ -147,7 +147,16 @@ static bool read_back(const char *directory, int rank_number) {
 
 bool plan_load(const char *directory, int rank_number) {
   if ((long)rank.header->ranks <= sysconf(_SC_NPROCESSORS_ONLN)) polite_tries = TRIES_ALONE;
-  if (!read_back(directory, rank_number)) return false;
+  if (!read_back(directory, rank_number)) {
+    complain("there is no recording of rank %d to replay; it runs free", rank_number);
+    return false;
+  }
+  if (plan.header->ranks != rank.header->ranks) {
+    /* Before anything is forced: a source that this job does not have would end it in the library's own words. */
+    if (rank_number == 0)
+      complain("recorded with %u ranks, replayed with %u: nothing is forced", plan.header->ranks, rank.header->ranks);
+    return false;
+  }
   turn_thread = self.thread;
   rank.header->waiting_source = -1;
   if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */

@@ -58,7 +58,9 @@ class DivergenceTest {
       assertThat(replay.status()).as("%s", replay).isEqualTo(DIVERGED);
       assertThat(replay.said())
           .as("%s", replay)
-          .contains("a job of " + RANKS + " ranks", "a job of " + ranks + " ranks");
+          .contains("a job of " + RANKS + " ranks", "a job of " + ranks + " ranks")
+          .contains(
+              "recorded with " + RANKS + " ranks, replayed with " + ranks + ": nothing is forced");
     }
   }
 
