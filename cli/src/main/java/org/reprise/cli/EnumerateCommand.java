@@ -57,6 +57,12 @@ final class EnumerateCommand implements Callable<Integer> {
   private int keep;
 
   @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Call the runs NAME-1, NAME-2 and so on instead of after their program.")
+  private Optional<String> name = Optional.empty();
+
+  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
@@ -80,6 +86,7 @@ final class EnumerateCommand implements Callable<Integer> {
           spec.commandLine(), "--max must be above zero, --keep not below");
     }
     EmbeddedCommand command = engine.command(words, Optional.empty());
+    name.ifPresent(wanted -> RunName.check(session.store(), wanted + "-1"));
     EnumerationReport enumeration;
     try (ProgressLine progress = new ProgressLine(session.terminal())) {
       enumeration =
@@ -88,6 +95,7 @@ final class EnumerateCommand implements Callable<Integer> {
                   command,
                   max.orElse(Long.MAX_VALUE),
                   keep,
+                  name,
                   (executions, outcomes) ->
                       progress.show(
                           Words.count(executions, "execution")

@@ -87,6 +87,7 @@ final class EnumerationText {
       printed.err().lines().forEach(line -> lines.add(mark + line));
     }
     outcome.trouble().forEach(text -> text.lines().forEach(lines::add));
+    outcome.warnings().forEach(warning -> lines.add("warning: " + warning));
     return lines;
   }
 
@@ -128,6 +129,7 @@ final class EnumerationText {
     }
     json.writeEndArray();
     Json.strings(json, "trouble", outcome.trouble());
+    Json.strings(json, "warnings", outcome.warnings());
     json.writeEndObject();
   }
 }

@@ -51,6 +51,13 @@ final class JavaCommand implements Callable<Integer> {
     classPath.ifPresent(path -> words.addAll(List.of("-cp", path)));
     words.addAll(program);
     ProgramCommand command = ProgramCommand.parse(words);
+    if (!MpiRank.isOfAJob(session.surroundings().environment())) {
+      session
+          .terminal()
+          .tell(
+              "one rank only, as no mpirun started it; four of them: mpirun -n 4 reprise java "
+                  + ShellWords.join(words));
+    }
     try (HostedProgram hosted = HostedProgram.open(command, session.surroundings().directory())) {
       return MpiRank.run(
           hosted,

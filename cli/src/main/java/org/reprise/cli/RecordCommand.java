@@ -92,12 +92,24 @@ final class RecordCommand implements Callable<Integer> {
     name.ifPresent(wanted -> RunName.check(store, wanted));
     Recording recording =
         embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store));
-    if (name.isPresent()) {
-      recording = RunName.give(store, recording, name.get());
-    }
+    return finish(store, recording);
+  }
+
+  private int finish(RunStore store, Recording ended) {
+    Recording recording = name.map(wanted -> RunName.give(store, ended, wanted)).orElse(ended);
     recording.warnings().forEach(session.terminal()::tell);
     session.terminal().tell(inOneLine(recording));
     return recording.exitStatus();
+  }
+
+  /** The same where nobody catches what is thrown: in the thread of a signal. */
+  private int finishInterrupted(RunStore store, Recording ended) {
+    try {
+      return finish(store, ended);
+    } catch (RuntimeException thrown) {
+      Reprise.failure(session.terminal(), thrown);
+      return ended.exitStatus();
+    }
   }
 
   private Recording onMpi(RunStore store) {
@@ -112,7 +124,13 @@ final class RecordCommand implements Callable<Integer> {
             session.surroundings(),
             session.terminal().rankConsole(options.noPrefix()),
             session.terminal()::tell)
-        .record(store, command, options.jitter(), !noInputs, eventFrames());
+        .record(
+            store,
+            command,
+            options.jitter(),
+            !noInputs,
+            eventFrames(),
+            recording -> finishInterrupted(store, recording));
   }
 
   private OptionalInt eventFrames() {

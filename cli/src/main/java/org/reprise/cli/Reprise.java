@@ -137,7 +137,7 @@ public final class Reprise implements Runnable {
             .replaceFirst("is not an? (?:long|int)$", "is not a whole number");
   }
 
-  private static int failure(Terminal terminal, Throwable thrown) {
+  static int failure(Terminal terminal, Throwable thrown) {
     PrintWriter err = terminal.err();
     if (thrown instanceof UserError error) {
       err.println(terminal.errColours().errorText("reprise: " + error.cause()));

@@ -13,6 +13,7 @@ import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunSummary;
+import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
@@ -71,6 +72,11 @@ record RunReport(
       return new RunReport(
           run, description, List.of(), Optional.of(error), recording, RunDisk.bytes(run));
     }
+  }
+
+  /** A run that is under way, or whose command never came to MPI, is nobody's error to show. */
+  int exitStatus() {
+    return trouble.orElse(null) instanceof TraceError damage ? damage.exitCode() : 0;
   }
 
   private static List<RankReport> ranks(RecordedRun recorded) {

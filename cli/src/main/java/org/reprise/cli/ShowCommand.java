@@ -85,6 +85,7 @@ final class ShowCommand implements Callable<Integer> {
             Json.print(session.terminal().out(), json -> RunReportJson.write(json, report));
         case TEXT -> new RunReportText(session, report).print();
       }
+      return report.exitStatus();
     }
     return 0;
   }

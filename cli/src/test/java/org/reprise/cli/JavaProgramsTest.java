@@ -102,7 +102,7 @@ class JavaProgramsTest {
     assertThat(shell.out()).isEqualTo(answer);
     type("show");
     assertThat(shell.out())
-        .contains("reprise run -n 4 --seed 5 ", "Reprise's own engine", "MPI_Recv");
+        .contains("reprise record -n 4 --seed 5 ", "Reprise's own engine", "MPI_Recv");
     type("ls");
     assertThat(shell.out()).contains("ReceiveRace-1", "exit 0");
   }
@@ -127,6 +127,46 @@ class JavaProgramsTest {
     assertThat(type("replay LostUpdate-outcome-2")).isZero();
     assertThat(shell.out()).isEqualTo("balance = 10\n");
     assertThat(type("diff LostUpdate-outcome-1 LostUpdate-outcome-2")).isEqualTo(1);
+  }
+
+  @Test
+  void everyEnumerationCountsItsOutcomesFromOne() {
+    for (String first :
+        List.of("ReceiveRace-outcome-1", "ReceiveRace-e2-outcome-1", "ReceiveRace-e3-outcome-1")) {
+      type("enumerate -n 3 " + example("ReceiveRace"));
+      assertThat(shell.out()).contains("reprise replay " + first + "\n");
+    }
+    type("enumerate -n 3 --name mine " + example("ReceiveRace"));
+    assertThat(shell.out()).contains("reprise replay mine-1\n", "reprise replay mine-2\n");
+    assertThat(type("enumerate -n 3 --name mine " + example("ReceiveRace"))).isEqualTo(1);
+    assertThat(shell.err()).contains("there is a run of this name already");
+    type("show mine-1");
+    assertThat(shell.out()).contains("  command    reprise enumerate -n 3 ");
+    assertThat(type("replay mine-1")).isZero();
+  }
+
+  @Test
+  void aMessageNobodyReceivesIsWarnedOfWheneverItComes() throws IOException {
+    // Rank 0 finishes before its message is sent: rank 1 waits for rank 2, which rank 0 does not.
+    String late =
+        program(
+            "Late",
+            "int[] x = new int[1];"
+                + " if (rank == 2) MPI.COMM_WORLD.Send(x, 0, 1, MPI.INT, 1, 1);"
+                + " if (rank == 1) { MPI.COMM_WORLD.Recv(x, 0, 1, MPI.INT, 2, 1); Thread.sleep(50);"
+                + " MPI.COMM_WORLD.Send(x, 0, 1, MPI.INT, 0, 7); }");
+    String warning =
+        "rank 0, Late.java:7: Finalize: messages were sent to this rank and never received: 1";
+    for (String how : List.of("run -n 3 ", "run -n 3 --seed 1 ", "record -n 3 ")) {
+      assertThat(type(how + late)).as(how).isZero();
+      assertThat(shell.err()).as(how).startsWith("reprise: " + warning + "\n");
+    }
+    assertThat(type("replay")).isZero();
+    assertThat(shell.err()).startsWith("reprise: " + warning + "\n");
+    assertThat(type("enumerate -n 3 " + late)).isZero();
+    assertThat(shell.out()).startsWith("1 execution, 1 outcome").contains("  warning: " + warning);
+    type("enumerate -n 3 --format json " + late);
+    assertThat(shell.out()).contains("\"warnings\" : [ \"" + warning + "\" ]");
   }
 
   @Test

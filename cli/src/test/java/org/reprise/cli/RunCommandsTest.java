@@ -134,6 +134,14 @@ class RunCommandsTest {
   }
 
   @Test
+  void showOfADamagedRunTellsWhatIsWrongAndIsAnError() throws IOException {
+    RunDirectory run = SampleRuns.bank(shell.store());
+    Files.write(run.orderFile(run.ranks().getLast()), new byte[0]);
+    assertThat(shell.type("show")).isEqualTo(65);
+    assertThat(shell.out()).contains("mpirun -n 3 ./bank 'a b'", "rank-2.order");
+  }
+
+  @Test
   void diffSaysWhereRunsPart() throws IOException {
     writeBoth();
     SampleRuns.bank(shell.store());

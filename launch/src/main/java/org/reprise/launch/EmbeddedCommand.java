@@ -4,22 +4,32 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.reprise.ranks.host.ProgramCommand;
 
 /**
- * A Java program to run on the embedded engine, and what the engine is told. As words it is the
- * command that does so: {@code reprise run -n 4 --seed 7 Program.java}.
+ * A Java program to run on the embedded engine, and what the engine is told. As words it is a
+ * command that does so: {@code reprise record -n 4 --seed 7 Program.java}.
  *
  * @param seed decides who runs and which message is taken; empty: ranks run in parallel
  * @param syncSends whether a standard send waits until its message is received
  */
 public record EmbeddedCommand(
     int ranks, OptionalLong seed, boolean syncSends, ProgramCommand program) {
-  private static final List<String> START = List.of("reprise", "run", "-n");
+  private static final String REPRISE = "reprise";
+  private static final String RANKS = "-n";
+  private static final Set<String> VERBS = Set.of("run", "record", "enumerate");
 
-  /** The words by which a user would type it. */
-  public List<String> words() {
-    List<String> words = new ArrayList<>(START);
+  /** So many words stand before the number of ranks. */
+  private static final int START_WORDS = 3;
+
+  /**
+   * The words by which a user would type it.
+   *
+   * @param verb what is to be done with it: "record", "enumerate"
+   */
+  public List<String> words(String verb) {
+    List<String> words = new ArrayList<>(List.of(REPRISE, verb, RANKS));
     words.add(String.valueOf(ranks));
     seed.ifPresent(known -> words.addAll(List.of("--seed", String.valueOf(known))));
     if (syncSends) {
@@ -31,10 +41,13 @@ public record EmbeddedCommand(
 
   /** What {@link #words} made, read again. */
   static EmbeddedCommand parse(List<String> words) {
-    if (words.size() <= START.size() || !words.subList(0, START.size()).equals(START)) {
+    if (words.size() <= START_WORDS
+        || !words.get(0).equals(REPRISE)
+        || !VERBS.contains(words.get(1))
+        || !words.get(2).equals(RANKS)) {
       throw new IllegalArgumentException("not a command of the embedded engine: " + words);
     }
-    Iterator<String> rest = words.listIterator(START.size());
+    Iterator<String> rest = words.listIterator(START_WORDS);
     int ranks = Integer.parseInt(rest.next());
     OptionalLong seed = OptionalLong.empty();
     boolean syncSends = false;

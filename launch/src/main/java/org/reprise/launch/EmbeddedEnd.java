@@ -2,14 +2,18 @@ package org.reprise.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.reprise.ranks.JobResult;
 import org.reprise.ranks.host.ProgramStack;
 
 /**
  * How a program on the embedded engine ended, as its user is told: an exit status, and lines for
  * standard error.
+ *
+ * @param lines why it failed
+ * @param warnings of what is most likely wrong, though it may have come to its end
  */
-record EmbeddedEnd(int status, List<String> lines) {
+record EmbeddedEnd(int status, List<String> lines, List<String> warnings) {
   /** The exit status of a program whose ranks wait for each other. */
   static final int DEADLOCK = 68;
 
@@ -20,6 +24,7 @@ record EmbeddedEnd(int status, List<String> lines) {
 
   EmbeddedEnd {
     lines = List.copyOf(lines);
+    warnings = List.copyOf(warnings);
   }
 
   static EmbeddedEnd of(JobResult result) {
@@ -27,7 +32,12 @@ record EmbeddedEnd(int status, List<String> lines) {
     result.firstFailure().ifPresent(failed -> lines.add(thrown(failed)));
     result.abortCode().ifPresent(code -> lines.add("the program called MPI_Abort with " + code));
     result.deadlock().ifPresent(deadlock -> lines.addAll(DeadlockText.lines(deadlock)));
-    return new EmbeddedEnd(status(result), lines);
+    return new EmbeddedEnd(status(result), lines, result.warnings());
+  }
+
+  void tell(Consumer<String> told) {
+    warnings.forEach(told);
+    lines.forEach(told);
   }
 
   private static int status(JobResult result) {

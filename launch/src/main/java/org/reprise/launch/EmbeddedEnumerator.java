@@ -50,16 +50,31 @@ public final class EmbeddedEnumerator {
    *
    * @param max after so many it stops
    * @param keep for so many outcomes a run is kept
+   * @param name what their runs are called, with a number behind; empty: after the program
    */
   public EnumerationReport enumerate(
-      EmbeddedCommand command, long max, int keep, Progress progress) {
+      EmbeddedCommand command, long max, int keep, Optional<String> name, Progress progress) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory());
         SystemStreams _ = SystemStreams.take()) {
-      Search search = new Search(command, program, keep, progress);
+      Search search = new Search(command, program, keep, name, progress);
       try (Signals _ = Signals.take(List.of("INT"), search::interrupt)) {
         return search.run(max);
       }
     }
+  }
+
+  /** Each enumeration counts its outcomes from 1: the second one of a program has another name. */
+  private String freeName(String program) {
+    List<String> taken = store.list().stream().map(RunDirectory::name).toList();
+    String name = program + "-outcome";
+    for (int i = 2; isBeginning(name + "-", taken); i++) {
+      name = program + "-e" + i + "-outcome";
+    }
+    return name;
+  }
+
+  private static boolean isBeginning(String start, List<String> names) {
+    return names.stream().anyMatch(name -> name.startsWith(start));
   }
 
   /** What is known of an outcome. */
@@ -73,13 +88,20 @@ public final class EmbeddedEnumerator {
     private final EmbeddedCommand command;
     private final HostedProgram program;
     private final int keep;
+    private final String name;
     private final Progress progress;
     private final KnownInput input = new KnownInput(surroundings.input());
     private final Map<ProgramOutcome, Seen> outcomes = new LinkedHashMap<>();
     private CapturedOutput captured;
     private volatile OptionalInt interrupted = OptionalInt.empty();
 
-    Search(EmbeddedCommand command, HostedProgram program, int keep, Progress progress) {
+    Search(
+        EmbeddedCommand command,
+        HostedProgram program,
+        int keep,
+        Optional<String> name,
+        Progress progress) {
+      this.name = name.orElseGet(() -> freeName(command.program().name()));
       this.command = command;
       this.program = program;
       this.keep = keep;
@@ -143,11 +165,18 @@ public final class EmbeddedEnumerator {
 
     /** Runs an execution once more and writes it down. */
     private RunDirectory record(Enumeration.Execution execution) {
-      RunDirectory run = store.create(command.program().name() + "-outcome");
+      RunDirectory run = store.create(name);
       Optional<byte[]> read = input.taken();
       RunDescription begun =
           EmbeddedRecorder.describe(
-              run, command, program, surroundings, OptionalLong.empty(), true, read.isPresent());
+              run,
+              "enumerate",
+              command,
+              program,
+              surroundings,
+              OptionalLong.empty(),
+              true,
+              read.isPresent());
       run.describe(begun);
       read.ifPresent(bytes -> keepInput(run, bytes));
       JobResult result =

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ToIntFunction;
 import org.reprise.ranks.JobRequest;
 import org.reprise.ranks.JobResult;
 import org.reprise.ranks.MpiCall;
@@ -63,18 +65,27 @@ public final class EmbeddedRecorder {
    *
    * @param inputs whether clocks and random sources are recorded too
    * @param eventFrames full events, each with so many frames of the stack; empty: no events
+   * @param interrupted gets the run if a signal ends it, and says what to exit with: this method
+   *     does not return then
    */
   public Recording record(
       RunStore store,
       EmbeddedCommand command,
       OptionalLong jitterSeed,
       boolean inputs,
-      OptionalInt eventFrames) {
+      OptionalInt eventFrames,
+      ToIntFunction<Recording> interrupted) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
       RunDirectory run = store.create(command.program().name());
       RunDescription begun = description(run, command, program, jitterSeed, inputs);
+      EmbeddedRun ranks = new EmbeddedRun(program, command, console);
+      IntUnaryOperator bySignal =
+          status -> {
+            ranks.interrupt();
+            return interrupted.applyAsInt(FinishedRun.of(run, begun, status, true, _ -> List.of()));
+          };
       boolean done = false;
-      try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(run, begun, signal))) {
+      try (OneEnd once = new OneEnd(bySignal)) {
         run.describe(begun);
         store.setLatest(run);
         JobRequest request =
@@ -85,9 +96,8 @@ public final class EmbeddedRecorder {
                 Optional.of(run.path()),
                 inputs,
                 eventFrames);
-        JobResult result =
-            new EmbeddedRun(program, command, console)
-                .run(request, surroundings.input(), keptInput(run));
+        JobResult result = ranks.run(request, surroundings.input(), keptInput(run));
+        once.reached();
         EmbeddedEnd end = tell(program, result);
         done = true;
         return FinishedRun.of(run, begun, end.status(), false, _ -> List.of());
@@ -107,7 +117,7 @@ public final class EmbeddedRecorder {
 
   private EmbeddedEnd tell(HostedProgram program, JobResult result) {
     EmbeddedEnd end = EmbeddedEnd.of(result);
-    end.lines().forEach(told);
+    end.tell(told);
     List<String> threads = program.threadsLeft();
     if (!threads.isEmpty()) {
       told.accept(
@@ -115,19 +125,6 @@ public final class EmbeddedRecorder {
               + String.join(", ", threads));
     }
     return end;
-  }
-
-  /**
-   * The ranks are threads of this process, so nobody can be told to end but the process. What they
-   * left is whole at any instant; only the description is missing.
-   */
-  private static void endBySignal(RunDirectory run, RunDescription begun, String signal) {
-    int status = Signals.statusOf(signal);
-    try {
-      FinishedRun.of(run, begun, status, true, _ -> List.of());
-    } finally {
-      Runtime.getRuntime().halt(status);
-    }
   }
 
   static Schedule schedule(EmbeddedCommand command, OptionalLong jitterSeed) {
@@ -144,6 +141,7 @@ public final class EmbeddedRecorder {
       boolean inputs) {
     return describe(
         run,
+        "record",
         command,
         program,
         surroundings,
@@ -152,9 +150,14 @@ public final class EmbeddedRecorder {
         surroundings.input() instanceof StandardInput.Piped);
   }
 
-  /** What run.json says of a run of the embedded engine before it has ended. */
+  /**
+   * What run.json says of a run of the embedded engine before it has ended.
+   *
+   * @param verb of the command that the user typed
+   */
   static RunDescription describe(
       RunDirectory run,
+      String verb,
       EmbeddedCommand command,
       HostedProgram program,
       Surroundings surroundings,
@@ -165,7 +168,7 @@ public final class EmbeddedRecorder {
         Recorder.version(),
         Wire.VERSION,
         run.name(),
-        command.words(),
+        command.words(verb),
         surroundings.directory().toString(),
         Optional.of(program.identity()),
         new RunDescription.Mpi(MpiFamily.EMBEDDED, ENGINE, ""),

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import org.reprise.ranks.JobRequest;
-import org.reprise.ranks.JobResult;
 import org.reprise.ranks.Schedule;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.ProgramCommand;
@@ -60,10 +60,21 @@ public final class EmbeddedReplayer {
       addNotes(notes, recorded, command, program);
       notes.forEach(told);
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
-      try (Signals _ = Signals.take(Signals.ENDING, signal -> endBySignal(scratch, signal))) {
-        RunDirectory directory = new RunDirectory(scratch);
-        Replay replay = run(request, recorded, command, program, directory, notes);
-        keeper.accept(directory);
+      RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
+      EmbeddedRun ranks = new EmbeddedRun(program, command, shown);
+      IntUnaryOperator bySignal =
+          status -> {
+            ranks.interrupt();
+            return interrupted(request, judged(recorded, scratch, true, status, notes), scratch);
+          };
+      try (OneEnd once = new OneEnd(bySignal)) {
+        EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch);
+        once.reached();
+        if (!request.quiet()) {
+          end.tell(told);
+        }
+        Replay replay = judged(recorded, scratch, false, end.status(), notes);
+        keeper.accept(new RunDirectory(scratch));
         return replay;
       } finally {
         PrivateFiles.removeTree(scratch);
@@ -76,15 +87,25 @@ public final class EmbeddedReplayer {
     }
   }
 
-  /** The ranks are threads of this process: it ends, and takes its own files with it. */
-  private static void endBySignal(Path scratch, String signal) {
+  /** Says how far it went, and takes the replay's own files with it. */
+  private int interrupted(ReplayRequest request, Replay replay, Path scratch) {
+    if (!request.quiet()) {
+      VerdictText.lines(replay.verdict()).forEach(told);
+    }
     try {
       PrivateFiles.removeTree(scratch);
     } catch (IOException e) {
       // Ranks may be writing there this very moment; the next replay does not mind.
-    } finally {
-      Runtime.getRuntime().halt(Signals.statusOf(signal));
     }
+    return replay.exitStatus();
+  }
+
+  private static Replay judged(
+      RecordedRun recorded, Path scratch, boolean interrupted, int status, List<String> notes) {
+    Verdict verdict =
+        new Judge(recorded, StallWatch.headers(new RunDirectory(scratch)))
+            .verdict(Optional.empty(), interrupted);
+    return new Replay(verdict, status, notes);
   }
 
   private Path place(RecordedRun recorded) {
@@ -111,8 +132,7 @@ public final class EmbeddedReplayer {
   private void addNotes(
       List<String> notes, RecordedRun recorded, EmbeddedCommand command, HostedProgram program) {
     RunDescription then = recorded.description();
-    boolean other = !command.words().equals(then.command());
-    if (other) {
+    if (!command.equals(EmbeddedCommand.parse(then.command()))) {
       notes.add(
           "another command than the recorded one, which was: " + String.join(" ", then.command()));
     } else if (then.program().isPresent()
@@ -125,32 +145,23 @@ public final class EmbeddedReplayer {
     ReplayNotes.addLimits(recorded, notes);
   }
 
-  private Replay run(
+  private EmbeddedEnd run(
       ReplayRequest request,
       RecordedRun recorded,
-      EmbeddedCommand command,
-      HostedProgram program,
-      RunDirectory scratch,
-      List<String> notes) {
+      boolean syncSends,
+      EmbeddedRun ranks,
+      Path scratch) {
     JobRequest job =
         new JobRequest(
             recorded.ranks(),
             new Schedule.Replay(recorded, request.jitterSeed()),
-            command.syncSends(),
-            Optional.of(scratch.path()),
+            syncSends,
+            Optional.of(scratch),
             recorded.description().inputs(),
             request.eventFrames());
     RunDirectory run = recorded.directory();
     boolean kept = recorded.description().stdinKept() && Files.isRegularFile(run.stdinFile());
     StandardInput input = kept ? new StandardInput.Kept(run.stdinFile()) : surroundings.input();
-    RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
-    JobResult result = new EmbeddedRun(program, command, shown).run(job, input, Optional.empty());
-    EmbeddedEnd end = EmbeddedEnd.of(result);
-    if (!request.quiet()) {
-      end.lines().forEach(told);
-    }
-    Verdict verdict =
-        new Judge(recorded, StallWatch.headers(scratch)).verdict(Optional.empty(), false);
-    return new Replay(verdict, end.status(), notes);
+    return EmbeddedEnd.of(ranks.run(job, input, Optional.empty()));
   }
 }

@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.EmbeddedJob;
 import org.reprise.ranks.JobRequest;
 import org.reprise.ranks.JobResult;
@@ -17,9 +19,13 @@ import org.reprise.trace.PrivateFiles;
 
 /** One run of a Java program on the embedded engine, its streams connected and its inputs kept. */
 final class EmbeddedRun {
+  /** So long ranks may go on after Ctrl-C. */
+  private static final Duration INTERRUPT_PATIENCE = Duration.ofSeconds(2);
+
   private final HostedProgram program;
   private final EmbeddedCommand command;
   private final RankConsole console;
+  private volatile @Nullable EmbeddedJob job;
 
   EmbeddedRun(HostedProgram program, EmbeddedCommand command, RankConsole console) {
     this.program = program;
@@ -35,12 +41,23 @@ final class EmbeddedRun {
   JobResult run(JobRequest request, StandardInput standardInput, Optional<Path> keepInput) {
     try (InputStream input = open(standardInput, keepInput);
         SystemStreams _ = SystemStreams.take()) {
-      return EmbeddedJob.run(
-          request,
-          new HostedRanks(
-              program, command.program().arguments(), rank -> console.streams(rank, input)));
+      EmbeddedJob begun =
+          EmbeddedJob.of(
+              request,
+              new HostedRanks(
+                  program, command.program().arguments(), rank -> console.streams(rank, input)));
+      job = begun;
+      return begun.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends the run from another thread, as well as can be in a few seconds. */
+  void interrupt() {
+    EmbeddedJob begun = job;
+    if (begun != null) {
+      begun.interrupt(INTERRUPT_PATIENCE);
     }
   }
 

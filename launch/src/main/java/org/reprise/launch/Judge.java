@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
+import org.reprise.trace.LiveRankFile;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
@@ -253,12 +254,21 @@ final class Judge {
     return place(
         header,
         switch (header.state()) {
-          case RUNNING -> embedded ? "ended with the run" : "was killed";
+          case RUNNING -> embedded ? endWithTheRun(header) : "was killed";
           case FINALIZED -> "finished";
           case ABORTED ->
               (embedded ? "aborted with " : "called MPI_Abort with ") + header.exitCode();
           case EXITED -> "exited with status " + header.exitCode() + " without MPI_Finalize";
         });
+  }
+
+  /** A process that was killed has closed no file: what it counts now and then is behind. */
+  private static String endWithTheRun(RankHeader header) {
+    return header.get(HeaderField.END_NANOS) != 0
+        ? "ended with the run"
+        : "was killed; up to "
+            + LiveRankFile.CALLS_UNCOUNTED_MAX
+            + " more calls may not have been counted";
   }
 
   private Verdict.RankPlace waitingPlace(RankHeader header) {

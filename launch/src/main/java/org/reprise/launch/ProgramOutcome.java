@@ -11,8 +11,10 @@ import org.reprise.ranks.JobResult;
  * @param status what the program would exit with
  * @param printed what each rank printed that printed something
  * @param trouble the exception or the deadlock, line by line; empty if there was none
+ * @param warnings what is most likely wrong with the program, however it ended
  */
-public record ProgramOutcome(Kind kind, int status, List<Printed> printed, List<String> trouble) {
+public record ProgramOutcome(
+    Kind kind, int status, List<Printed> printed, List<String> trouble, List<String> warnings) {
   /** How an execution ended. */
   public enum Kind {
     /** All ranks came to their ends. */
@@ -29,11 +31,12 @@ public record ProgramOutcome(Kind kind, int status, List<Printed> printed, List<
   public ProgramOutcome {
     printed = List.copyOf(printed);
     trouble = List.copyOf(trouble);
+    warnings = List.copyOf(warnings);
   }
 
   static ProgramOutcome of(JobResult result, List<Printed> printed) {
     if (result.succeeded()) {
-      return new ProgramOutcome(Kind.OUTPUT, 0, printed, List.of());
+      return new ProgramOutcome(Kind.OUTPUT, 0, printed, List.of(), result.warnings());
     }
     EmbeddedEnd end = EmbeddedEnd.of(result);
     Kind kind = Kind.OUTPUT;
@@ -42,6 +45,6 @@ public record ProgramOutcome(Kind kind, int status, List<Printed> printed, List<
     } else if (result.deadlock().isPresent()) {
       kind = Kind.DEADLOCK;
     }
-    return new ProgramOutcome(kind, end.status(), printed, end.lines());
+    return new ProgramOutcome(kind, end.status(), printed, end.lines(), end.warnings());
   }
 }

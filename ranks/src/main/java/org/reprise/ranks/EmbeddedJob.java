@@ -2,12 +2,14 @@ package org.reprise.ranks;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.InputsReader;
 import org.reprise.trace.OrderReader;
@@ -20,6 +22,8 @@ import org.reprise.trace.Wire;
  * each rank, the program in each rank's thread.
  */
 public final class EmbeddedJob {
+  private static final long LOOK_AGAIN_NANOS = 5_000_000;
+
   private final JobRequest request;
   private final RankProgram program;
   private final Machine machine;
@@ -31,9 +35,14 @@ public final class EmbeddedJob {
     machine.cancels = program.cancels();
   }
 
+  /** A job that is still to be run. */
+  public static EmbeddedJob of(JobRequest request, RankProgram program) {
+    return new EmbeddedJob(request, program, machine(request, null));
+  }
+
   /** Runs {@code program} in every rank and returns when all have ended. */
   public static JobResult run(JobRequest request, RankProgram program) {
-    return run(request, program, (Observer) null);
+    return of(request, program).run();
   }
 
   static JobResult run(JobRequest request, RankProgram program, @Nullable Observer observer) {
@@ -75,7 +84,22 @@ public final class EmbeddedJob {
     return seed.isPresent() ? new Jitter(seed.getAsLong(), ranks) : null;
   }
 
-  JobResult run() {
+  /**
+   * Ends the job from another thread. Returns when all ranks have ended: at their next calls, which
+   * leaves their files exact; or when those that make none have had their time.
+   */
+  public void interrupt(Duration patience) {
+    machine.interrupt();
+    long begin = System.nanoTime();
+    for (Rank rank : machine.ranks) {
+      while (rank.end == null && System.nanoTime() - begin < patience.toNanos()) {
+        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      }
+    }
+  }
+
+  /** Runs the job and returns when all its ranks have ended. */
+  public JobResult run() {
     machine.run(this::live);
     List<JobResult.RankEnd> ends = new ArrayList<>();
     for (Rank rank : machine.ranks) {
@@ -92,7 +116,27 @@ public final class EmbeddedJob {
         Optional.ofNullable(ending).map(Machine.Ending::deadlock),
         ending != null && ending.isAbort()
             ? OptionalInt.of(ending.abortCode())
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        warnings(ending == null || ending.deadlock() != null));
+  }
+
+  /**
+   * What ranks were warned of.
+   *
+   * @param allCame whether every message that the program sends was sent: not if somebody failed
+   */
+  private List<String> warnings(boolean allCame) {
+    List<String> warnings = new ArrayList<>();
+    for (Rank rank : machine.ranks) {
+      RankFabric fabric = rank.fabric;
+      if (fabric != null && rank.end != null) {
+        warnings.addAll(fabric.warnings());
+        if (allCame) {
+          fabric.messagesLeft().ifPresent(warnings::add);
+        }
+      }
+    }
+    return warnings;
   }
 
   private void live(Rank rank) {
@@ -113,7 +157,7 @@ public final class EmbeddedJob {
           };
     } catch (Throwable thrown) {
       // What a rank throws on its way out of a job that has ended is not its own doing.
-      boolean alone = machine.ending == null;
+      boolean alone = machine.ending == null && !machine.interrupted;
       how = alone ? JobResult.How.FAILED : JobResult.How.ENDED_BY_JOB;
       failure = alone ? thrown : null;
       status = 1;

@@ -36,7 +36,7 @@ public interface Fabric {
    */
   Leftovers finish();
 
-  /** What a rank had not completed when it finished. */
+  /** What a rank had not completed when it finished, as far as it was known then. */
   record Leftovers(int messagesNotReceived, int operationsPending) {}
 
   /** Ends all ranks of the job; does not return. */

@@ -87,6 +87,9 @@ final class FileJournal extends Journal {
       waiting = false;
       file.goOn();
     }
+    if (plan != null) {
+      plan.returned(events());
+    }
   }
 
   MpiCall currentCall() {
@@ -217,6 +220,7 @@ final class FileJournal extends Journal {
 
   @Override
   void cutOff() {
+    file.put(HeaderField.END_NANOS, wallNanos());
     file.close();
   }
 

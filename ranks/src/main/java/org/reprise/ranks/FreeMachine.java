@@ -218,6 +218,12 @@ final class FreeMachine extends Machine {
   }
 
   @Override
+  void interrupt() {
+    interrupted = true;
+    end(new Ending(null, 1, false));
+  }
+
+  @Override
   void end(Ending why) {
     synchronized (this) {
       if (ending != null) {

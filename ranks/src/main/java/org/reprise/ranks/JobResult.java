@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param ranks how each rank ended, in their order
  * @param deadlock why nothing could move any more, if so
  * @param abortCode of the MPI_Abort that ended the job, if one did
+ * @param warnings what is most likely wrong with the program, though it went on; a sentence each
  */
-public record JobResult(List<RankEnd> ranks, Optional<Deadlock> deadlock, OptionalInt abortCode) {
+public record JobResult(
+    List<RankEnd> ranks,
+    Optional<Deadlock> deadlock,
+    OptionalInt abortCode,
+    List<String> warnings) {
   public JobResult {
     ranks = List.copyOf(ranks);
+    warnings = List.copyOf(warnings);
   }
 
   /** How a rank ended. */

@@ -30,6 +30,9 @@ abstract sealed class Machine permits FreeMachine, SerialMachine {
 
   volatile @Nullable Ending ending;
 
+  /** Whether somebody outside wants the job to end. */
+  volatile boolean interrupted;
+
   Machine(int count, boolean syncSends, @Nullable Observer observer) {
     this.syncSends = syncSends;
     this.observer = observer;
@@ -61,6 +64,9 @@ abstract sealed class Machine permits FreeMachine, SerialMachine {
 
   /** Ends the job: every rank that calls or waits is thrown out. */
   abstract void end(Ending why);
+
+  /** Ends the job soon, from outside: for those who cannot wait for its end. */
+  abstract void interrupt();
 
   /** Whether a receive from any source takes what comes first, without asking anybody. */
   abstract boolean matchesAtOnce();

@@ -113,6 +113,7 @@ final class Plan {
   private long pollsLeft;
   private boolean tailTaken;
   private boolean inForce = true;
+  private boolean reachedEnd;
 
   private Plan(OrderReader order, FileJournal journal) {
     this.recorded = order.header();
@@ -127,9 +128,7 @@ final class Plan {
         default -> calls.add(numbered);
       }
     }
-    if (recorded.events() == 0) {
-      journal.flag(Wire.Flag.REACHED_END);
-    }
+    returned(0);
   }
 
   static Plan read(OrderReader order, FileJournal journal) {
@@ -313,7 +312,6 @@ final class Plan {
     }
     if (events == recorded.events()) {
       journal.hashAtEnd(hash);
-      journal.flag(Wire.Flag.REACHED_END);
     }
     if (events % FileJournal.EVENTS_PER_CHECK == 0) {
       int check = (int) (events / FileJournal.EVENTS_PER_CHECK) - 1;
@@ -327,6 +325,17 @@ final class Plan {
             new long[] {Integer.toUnsignedLong((int) hash), events});
         inForce = false;
       }
+    }
+  }
+
+  /**
+   * A call is over: is that all that was recorded? Of a process that was killed the hash may be 64
+   * events older than its last outcome, so both must have been reached.
+   */
+  void returned(long events) {
+    if (inForce && !reachedEnd && events >= recorded.events() && front() == null) {
+      reachedEnd = true;
+      journal.flag(Wire.Flag.REACHED_END);
     }
   }
 

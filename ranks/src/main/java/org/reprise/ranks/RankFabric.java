@@ -1,5 +1,7 @@
 package org.reprise.ranks;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.LiveRecorder;
@@ -21,6 +23,8 @@ final class RankFabric implements Fabric {
   private final Probes probes;
   private final Completions completions;
   private final Communicators communicators;
+  private final List<String> warnings = new ArrayList<>(0);
+  private @Nullable Throwable finishedIn;
 
   RankFabric(Rank rank, Journal journal, @Nullable Plan plan, Inputs inputs) {
     this.rank = rank;
@@ -105,13 +109,43 @@ final class RankFabric implements Fabric {
     if (calls.plan != null) {
       calls.plan.finish();
     }
+    calls.finish();
+    calls.returned();
+    // Its frames are looked at only if there is something to tell.
+    finishedIn = new Throwable();
+    return new Leftovers(0, calls.pending);
+  }
+
+  /**
+   * Kept until the job has ended: a warning belongs to an execution, whatever prints it, and of
+   * messages nobody received it is known only then.
+   */
+  @Override
+  public void warn(String text) {
+    warnings.add(text);
+  }
+
+  List<String> warnings() {
+    return warnings;
+  }
+
+  /** Of a rank that has finished, after the job: messages that came before or after that. */
+  Optional<String> messagesLeft() {
+    Throwable there = finishedIn;
     int messages;
     synchronized (rank.mailbox) {
       messages = rank.mailbox.messages();
     }
-    calls.finish();
-    calls.returned();
-    return new Leftovers(messages, calls.pending);
+    if (there == null || messages == 0) {
+      return Optional.empty();
+    }
+    String line = SourceLine.in(there.getStackTrace()).map(known -> ", " + known).orElse("");
+    return Optional.of(
+        "rank "
+            + rank.number
+            + line
+            + ": Finalize: messages were sent to this rank and never received: "
+            + messages);
   }
 
   @Override

@@ -248,6 +248,9 @@ final class SerialMachine extends Machine {
 
   /** Who goes on; null if all have ended. */
   private @Nullable Rank pick() {
+    if (interrupted) {
+      end(new Ending(null, 1, false));
+    }
     while (runnableCount == 0) {
       if (left == 0) {
         return null;
@@ -407,6 +410,15 @@ final class SerialMachine extends Machine {
       canRun(dest);
     }
     agenda.changed(dest.number);
+  }
+
+  /** Only the rank that runs may touch anything: it ends the job when it gives way, or ends. */
+  @Override
+  void interrupt() {
+    interrupted = true;
+    for (Rank rank : ranks) {
+      rank.interruptProgram();
+    }
   }
 
   @Override

@@ -21,12 +21,15 @@ import java.nio.file.attribute.PosixFilePermissions;
  * <p>One thread at a time. Hot where runs of Java programs are recorded.
  */
 public final class LiveRankFile {
+  /** So many calls of a killed process may be missing in its counts. */
+  public static final int CALLS_UNCOUNTED_MAX = 511;
+
   /** Small at first: ten thousand ranks have one each. */
   private static final int FIRST_SEGMENT_BYTES = 4 << 10;
 
   private static final int SEGMENT_BYTES_MAX = 1 << 20;
   private static final int RECORD_BYTES_MAX = 64;
-  private static final int CALLS_PER_STORE = 512;
+  private static final int CALLS_PER_STORE = CALLS_UNCOUNTED_MAX + 1;
   private static final int EVENTS_PER_STORE = 64;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -47,7 +47,8 @@ public record RunSummary(List<RankSummary> ranks) {
           rank,
           header.state(),
           header.calls(),
-          header.receives(),
+          // Of a killed JVM the count may be behind; that many there were.
+          Math.max(header.receives(), wildcards),
           wildcards,
           outcomes,
           header.get(HeaderField.POLLS_FAILED_TOTAL),

@@ -18,7 +18,15 @@ import org.reprise.ranks.host.SystemStreams;
 
 /** This process as one rank of an MPI job: runs a Java program on the libmpi of the job. */
 public final class MpiRank {
+  private static final List<String> LAUNCHERS_VARIABLES =
+      List.of("OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_FD", "PMIX_RANK", "SLURM_PROCID");
+
   private MpiRank() {}
+
+  /** Whether a launcher of MPI jobs started this process. */
+  public static boolean isOfAJob(Map<String, String> environment) {
+    return LAUNCHERS_VARIABLES.stream().anyMatch(environment::containsKey);
+  }
 
   /**
    * Runs a program in the calling thread, which must not be a virtual one: libmpi belongs to it.
