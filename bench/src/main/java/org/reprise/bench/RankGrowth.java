@@ -28,6 +28,9 @@ final class RankGrowth {
   private static final int WARM_UP_RANKS = 1_000;
   private static final int WARM_UPS = 20;
 
+  /** So many ranks are run in one sample, in as many jobs as that takes: a clock has its grain. */
+  private static final int RANKS_PER_SAMPLE = 10_000;
+
   private static final AtomicLong aliveBytes = new AtomicLong();
 
   private RankGrowth() {}
@@ -77,17 +80,22 @@ final class RankGrowth {
     for (int ranks : sizes) {
       List<Double> millis = new ArrayList<>();
       List<Double> processorMillis = new ArrayList<>();
+      int jobs = Math.max(1, RANKS_PER_SAMPLE / ranks);
       for (int i = 0; i < REPEATS; i++) {
         long begin = Machine.processorNanos();
-        millis.add(millis(ranks, seeded, programs));
-        processorMillis.add((Machine.processorNanos() - begin) / 1e6);
+        double sum = 0;
+        for (int job = 0; job < jobs; job++) {
+          sum += millis(ranks, seeded, programs);
+        }
+        millis.add(sum / jobs);
+        processorMillis.add((Machine.processorNanos() - begin) / 1e6 / jobs);
       }
       double processor = Spread.of(processorMillis).median();
       // Two a rank: what it sends, and its part in the sum or the way back.
       int messages = 2 * ranks;
       System.out.printf(
           Locale.ROOT,
-          "%-23s %8d %9d %9.1f %9.1f %12.2f%n",
+          "%-23s %8d %9d %9.2f %9.2f %12.2f%n",
           (seeded ? "seeded " : "free ") + name,
           ranks,
           messages,

@@ -81,6 +81,14 @@ public final class EmbeddedEnumerator {
   private static final class Seen {
     long count;
     Optional<RunDirectory> run = Optional.empty();
+
+    /** What the kept run warned of, which names lines; only the search does without. */
+    Optional<List<String>> warnings = Optional.empty();
+
+    EnumerationReport.Counted counted(ProgramOutcome outcome) {
+      return new EnumerationReport.Counted(
+          warnings.map(outcome::warning).orElse(outcome), count, run);
+    }
   }
 
   /** One enumeration under way. */
@@ -118,9 +126,7 @@ public final class EmbeddedEnumerator {
               this::freshRanks,
               this::take);
       List<EnumerationReport.Counted> counted = new ArrayList<>();
-      outcomes.forEach(
-          (outcome, seen) ->
-              counted.add(new EnumerationReport.Counted(outcome, seen.count, seen.run)));
+      outcomes.forEach((outcome, seen) -> counted.add(seen.counted(outcome)));
       counted.sort(Comparator.comparingLong(EnumerationReport.Counted::count).reversed());
       return new EnumerationReport(
           summary.executions(),
@@ -157,14 +163,14 @@ public final class EmbeddedEnumerator {
       Seen seen = outcomes.computeIfAbsent(outcome, _ -> new Seen());
       seen.count++;
       if (seen.count == 1 && outcomes.size() <= keep) {
-        seen.run = Optional.of(record(execution));
+        record(execution, seen);
       }
       progress.report(execution.number(), outcomes.size());
       return interrupted.isEmpty();
     }
 
     /** Runs an execution once more and writes it down. */
-    private RunDirectory record(Enumeration.Execution execution) {
+    private void record(Enumeration.Execution execution, Seen seen) {
       RunDirectory run = store.create(name);
       Optional<byte[]> read = input.taken();
       RunDescription begun =
@@ -190,7 +196,8 @@ public final class EmbeddedEnumerator {
               freshRanks());
       FinishedRun.of(run, begun, EmbeddedEnd.of(result).status(), false, _ -> List.of());
       store.setLatest(run);
-      return run;
+      seen.run = Optional.of(run);
+      seen.warnings = Optional.of(result.warnings());
     }
 
     private static void keepInput(RunDirectory run, byte[] input) {

@@ -34,6 +34,11 @@ public record ProgramOutcome(
     warnings = List.copyOf(warnings);
   }
 
+  /** The same, its warnings as another run of the same execution had them. */
+  ProgramOutcome warning(List<String> texts) {
+    return new ProgramOutcome(kind, status, printed, trouble, texts);
+  }
+
   static ProgramOutcome of(JobResult result, List<Printed> printed) {
     if (result.succeeded()) {
       return new ProgramOutcome(Kind.OUTPUT, 0, printed, List.of(), result.warnings());

@@ -143,6 +143,7 @@ public final class Enumeration {
     SerialMachine machine =
         new SerialMachine(
             request.ranks, request.syncSends, null, new Deepening(), request.failedPollsMax);
+    machine.namesLines = false;
     JobResult result =
         EmbeddedJob.run(
             new JobRequest(

@@ -20,6 +20,7 @@ import org.reprise.trace.Wire;
 final class FileJournal extends Journal {
   static final int EVENTS_PER_CHECK = 1024;
   private static final int INDEX_BYTES = 5;
+  private static final Wire.Kind[] KINDS = Wire.Kind.values();
 
   private final LiveRankFile file;
   private final boolean records;
@@ -128,7 +129,10 @@ final class FileJournal extends Journal {
 
   @Override
   void chose(Wire.Kind kind, int source, int tag, boolean withTag) {
-    Wire.Kind exact = withTag ? Wire.Kind.values()[kind.ordinal() + 1] : kind;
+    if (!withTag && failedPolls == 0 && records && file.single(kind.ordinal(), source)) {
+      return;
+    }
+    Wire.Kind exact = withTag ? KINDS[kind.ordinal() + 1] : kind;
     if (begin(exact, source, 0)) {
       if (withTag) {
         file.operand32(tag);

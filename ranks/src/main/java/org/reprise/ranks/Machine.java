@@ -22,6 +22,11 @@ abstract sealed class Machine permits FreeMachine, SerialMachine {
   /** Whether the program may cancel receives. */
   boolean cancels;
 
+  /**
+   * Whether warnings name lines of the program: for what runs once, not a hundred thousand times.
+   */
+  boolean namesLines = true;
+
   final @Nullable Observer observer;
   final Context world;
 

@@ -111,8 +111,10 @@ final class RankFabric implements Fabric {
     }
     calls.finish();
     calls.returned();
-    // Its frames are looked at only if there is something to tell.
-    finishedIn = new Throwable();
+    if (machine.namesLines) {
+      // Its frames are looked at only if there is something to tell.
+      finishedIn = new Throwable();
+    }
     return new Leftovers(0, calls.pending);
   }
 
@@ -131,15 +133,17 @@ final class RankFabric implements Fabric {
 
   /** Of a rank that has finished, after the job: messages that came before or after that. */
   Optional<String> messagesLeft() {
-    Throwable there = finishedIn;
     int messages;
     synchronized (rank.mailbox) {
       messages = rank.mailbox.messages();
     }
-    if (there == null || messages == 0) {
+    if (!calls.isFinished() || messages == 0) {
       return Optional.empty();
     }
-    String line = SourceLine.in(there.getStackTrace()).map(known -> ", " + known).orElse("");
+    Throwable there = finishedIn;
+    Optional<String> known =
+        there == null ? Optional.empty() : SourceLine.in(there.getStackTrace());
+    String line = known.map(found -> ", " + found).orElse("");
     return Optional.of(
         "rank "
             + rank.number

@@ -226,6 +226,19 @@ public final class LiveRankFile {
     return true;
   }
 
+  /**
+   * A whole record of one byte, as most are. False if it does not fit into one, or there is no
+   * room: it is to be begun like the others. Hot.
+   */
+  public boolean single(int kind, int operand) {
+    if (operand < 0 || operand >= Wire.INLINE || limit - at < RECORD_BYTES_MAX) {
+      return false;
+    }
+    window.put(at++, (byte) (kind | operand << 4));
+    commit();
+    return true;
+  }
+
   public void operand(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -318,6 +331,7 @@ public final class LiveRankFile {
       return;
     }
     closed = true;
+    limit = at;
     storeCounts();
     storeHash();
     try {
