@@ -75,6 +75,31 @@ class RacesTest {
     assertThat(control(run)).isEmpty();
   }
 
+  /** A synchronous send that is not waited for yet promises nothing. */
+  @Test
+  void aSynchronousSendEndsTheRaceWhereItIsWaitedFor() {
+    List<Step> zero = zero(irecv(ANY, 0, 1), await(1), recv(ANY, 0));
+    List<Step> two = two(recv(1, 0), send(0, 0));
+    Step started = Step.isend(0, 0, true, 1);
+    Execution later = run(Map.of(0, 100, 1, 200), zero, one(started, send(2, 0), await(1)), two);
+    assertThat(races(later)).containsExactly(List.of(0, 200));
+    Execution before = run(Map.of(0, 100, 1, 200), zero, one(started, await(1), send(2, 0)), two);
+    assertThat(races(before)).isEmpty();
+  }
+
+  /** Rank 2's send completed by the second receive, which was matched after the first. */
+  @Test
+  void aSynchronousSendToALaterReceiveEndsTheRaceOfTheEarlierOne() {
+    Execution run =
+        run(
+            Map.of(0, 100, 1, 200, 2, 300),
+            zero(irecv(ANY, 0, 1), irecv(ANY, 0, 2), await(1), await(2), recv(ANY, 0)),
+            one(send(0, 0)),
+            two(ssend(0, 0), send(3, 0)),
+            List.of(recv(2, 0), send(0, 0)));
+    assertThat(races(run)).containsExactly(List.of(0, 200));
+  }
+
   /** The receive is not complete, but the synchronous send that it took is. */
   @Test
   void aSynchronousSendsCompletionEndsTheRace() {

@@ -136,6 +136,27 @@ class StatisticsTest {
     return events;
   }
 
+  /** A message is under way from its send until a call tells the program that it came. */
+  @Test
+  void messagesUnderWayAreSentAndNobodyWasToldOfThem() {
+    HandMade events = new HandMade(2);
+    int post = events.message(0, EventKind.POST_RECV, 1, 0);
+    int open = events.message(0, EventKind.POST_RECV, 1, 1);
+    events.linked(0, EventKind.COMPLETE, post, 1, 0);
+    events.linked(0, EventKind.MATCHED, open, 1, 1);
+    for (int tag = 0; tag < 3; tag++) {
+      events.message(1, EventKind.SEND, 0, tag);
+    }
+    EventGraph graph = events.graph();
+    assertThat(Cuts.underWay(graph, new Cut(new int[] {8, 0}))).isZero();
+    assertThat(Cuts.underWay(graph, new Cut(new int[] {4, 1}))).isEqualTo(1);
+    assertThat(Cuts.underWay(graph, new Cut(new int[] {5, 2}))).as("inside").isEqualTo(1);
+    assertThat(Cuts.underWay(graph, new Cut(new int[] {6, 2}))).as("told").isZero();
+    assertThat(Cuts.underWay(graph, new Cut(new int[] {8, 6})))
+        .as("one that nobody waited for, one that nobody received")
+        .isEqualTo(2);
+  }
+
   @Test
   void theCriticalPathGoesToTheRankThatWasWaitedFor() {
     // Calls of a rank begin 10 ns apart: rank 1's third call begins after rank 0's receive.
