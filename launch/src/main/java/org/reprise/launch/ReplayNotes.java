@@ -110,6 +110,12 @@ final class ReplayNotes {
           "%s left no file in the recording; what was theirs is not forced or compared"
               .formatted(Ranks.text(missing)));
     }
+    List<Rank> withoutInputs = recorded.withoutInputs();
+    if (!withoutInputs.isEmpty()) {
+      notes.add(
+          "%s left no inputs in the recording; what was read from clocks and random sources may differ"
+              .formatted(Ranks.text(withoutInputs)));
+    }
     // The run says what its numbers mean; how calls are treated is this Reprise's own knowledge,
     // so it is asked only if the numbers are the same.
     CallTable calls = CallTable.ofInterposer();

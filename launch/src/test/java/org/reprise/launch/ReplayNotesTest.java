@@ -38,6 +38,7 @@ class ReplayNotesTest {
   @BeforeEach
   void write() throws Exception {
     program = Files.writeString(directory.resolve("solver"), "version 1");
+    Files.createFile(new RunDirectory(directory).inputsFile(new Rank(0)));
   }
 
   private RecordedRun run(Ending ending, int flags) {
@@ -85,6 +86,7 @@ class ReplayNotesTest {
   void everyDifferenceIsSaid() throws Exception {
     RecordedRun run = run(new Ending.Unfinished(), 1);
     Files.writeString(program, "version 2");
+    Files.delete(run.directory().inputsFile(new Rank(0)));
     List<String> notes =
         ReplayNotes.of(
             run,
@@ -100,6 +102,8 @@ class ReplayNotesTest {
             "OMPI_MCA_pml was not set when recorded; it is unset for the replay",
             "PATH has another value now; the replay gets the recorded one",
             "the recorder was killed; what the ranks had left by then is replayed",
+            "rank 0 left no inputs in the recording; what was read from clocks and random sources"
+                + " may differ",
             "not recorded, so it may not repeat: MPI_Fetch_and_op",
             "the recording of rank 0 stops where the disk was full");
     Files.delete(program);

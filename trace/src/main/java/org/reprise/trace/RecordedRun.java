@@ -1,7 +1,6 @@
 package org.reprise.trace;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -153,17 +152,20 @@ public record RecordedRun(
     if (description.stdinKept() && !Files.exists(directory.stdinFile())) {
       throw missing("no " + directory.stdinFile().getFileName() + ", which was kept");
     }
-    // The engine makes the file for the first input; a rank of an MPI has it from the beginning,
-    // unless it was killed right then.
-    if (description.inputs() && description.mpi().family() != MpiFamily.EMBEDDED) {
-      headers.forEach(
-          (rank, header) -> {
-            Path file = directory.inputsFile(rank);
-            if (header.state() != Wire.State.RUNNING && !Files.exists(file)) {
-              throw missing("no " + file.getFileName() + ", which was recorded");
-            }
-          });
+  }
+
+  /**
+   * Ranks whose inputs were to be recorded and are not there: the disk was full, the rank was
+   * killed before it had begun, or somebody removed the file. The engine makes it for the first
+   * input only, so there nobody can tell.
+   */
+  public List<Rank> withoutInputs() {
+    if (!description.inputs() || description.mpi().family() == MpiFamily.EMBEDDED) {
+      return List.of();
     }
+    return headers.keySet().stream()
+        .filter(rank -> !Files.exists(directory.inputsFile(rank)))
+        .toList();
   }
 
   private boolean processesWereAdded() {
