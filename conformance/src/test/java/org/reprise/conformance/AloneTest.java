@@ -35,7 +35,8 @@ class AloneTest {
           "alone_threads_requested", "same order: all 4 ranks .*",
           "alone_threads_serialized", "same order: all 4 ranks .*",
           "alone_fork", "same order: all 4 ranks .*",
-          "alone_exit", ".*rank 0 was outside MPI .* and exited with status 0 without MPI_Finalize",
+          "alone_exit",
+              ".*rank \\d was outside MPI .* and exited with status 0 without MPI_Finalize",
           "alone_abort", ".*rank 3 was in MPI_Abort .* and called MPI_Abort with 3",
           "alone_segv", ".*rank 3 was outside MPI .* and was killed",
           "alone_kill", ".*rank 3 was outside MPI .* and was killed");
