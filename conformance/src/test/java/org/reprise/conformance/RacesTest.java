@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.trace.EventReader;
+import org.reprise.trace.Rank;
 
 /** What races in real programs, and that forcing no more than that is enough. */
 class RacesTest {
@@ -64,6 +69,51 @@ class RacesTest {
     Ran path = bench.reprise("graph", "--critical-path", "--format", "json");
     assertThat(path.status()).as("%s", path).isZero();
     assertThat(path.out()).contains("\"shares\"", "order_sum.c");
+  }
+
+  /**
+   * Ranks 0 and 2 on one side, led by 0, and 1 and 3 on the other: nobody, leader or not, leaves
+   * before all have come.
+   */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void whoMakesAnIntercommunicatorWaitsForAllOfBothSides(Mpi mpi) {
+    List<String> job = mpi.job(4, bench.example(mpi, "conformance"), "intercomm_merge");
+    Ran recording = bench.record(job, "--events");
+    assertThat(recording.status()).as("%s", recording).isZero();
+    for (String call : List.of("Intercomm_create", "Intercomm_merge")) {
+      List<Calls> calls =
+          bench.latest().ranksPresent().stream().map(rank -> numbers(call, rank)).toList();
+      for (Rank rank : bench.latest().ranksPresent()) {
+        String event = rank.number() + ":" + calls.get(rank.number()).last;
+        Ran past = bench.reprise("graph", "--past", event);
+        for (Rank other : bench.latest().ranksPresent()) {
+          Matcher begun =
+              Pattern.compile("rank " + other.number() + ": (\\d+) of").matcher(past.out());
+          assertThat(begun.find()).as("%s of %s", past, other).isTrue();
+          assertThat(Long.parseLong(begun.group(1)))
+              .as("%s of %s", past, other)
+              .isGreaterThan(calls.get(other.number()).first);
+        }
+      }
+    }
+  }
+
+  /** The numbers of a call's events, which may be several. */
+  private record Calls(long first, long last) {}
+
+  private Calls numbers(String call, Rank rank) {
+    List<String> names = bench.latest().description().callNames();
+    List<Long> numbers = new ArrayList<>();
+    try (EventReader events = bench.latest().directory().openEvents(rank)) {
+      while (events.advance()) {
+        if (names.get(events.call()).equals(call)) {
+          numbers.add(events.number());
+        }
+      }
+    }
+    assertThat(numbers).as(call).isNotEmpty();
+    return new Calls(numbers.getFirst(), numbers.getLast());
   }
 
   /** The control set suffices: whatever the ranks' speed, nothing else has a choice. */
