@@ -47,6 +47,7 @@ final class RunEvents implements Site {
         run.ranksPresent().stream()
             .filter(rank -> Files.exists(run.directory().eventsFile(rank)))
             .toList();
+    tellOfMissingSites(session.terminal());
     List<CallSite> all = new ArrayList<>();
     for (Rank rank : ranks) {
       CallSites theirs = CallSites.read(run.directory().sitesFile(rank));
@@ -55,6 +56,18 @@ final class RunEvents implements Site {
     }
     lines = SourceLines.of(all, session.surroundings());
     lines.notes().forEach(session.terminal()::tell);
+  }
+
+  private void tellOfMissingSites(Terminal terminal) {
+    List<Rank> without =
+        ranks.stream().filter(rank -> !Files.exists(run.directory().sitesFile(rank))).toList();
+    if (!without.isEmpty()) {
+      terminal.tell(
+          "no source lines for %s: %s is not there"
+              .formatted(
+                  RaceReport.list(without.stream().map(Rank::number).toList()),
+                  run.directory().sitesFile(without.getFirst())));
+    }
   }
 
   /** Those that the run has. */

@@ -119,6 +119,20 @@ class RaceCommandsTest {
   }
 
   @Test
+  void aMissingFileOfCallSitesIsNamedOnce() throws IOException {
+    RunDirectory run = shell.store().find(Optional.of("race-1"));
+    Files.delete(run.sitesFile(new Rank(1)));
+    assertThat(shell.type("events")).isZero();
+    assertThat(shell.err())
+        .isEqualTo("reprise: no source lines for rank 1: HOME/race-1/rank-1.sites is not there\n");
+    Files.delete(run.sitesFile(new Rank(2)));
+    shell.type("races");
+    assertThat(shell.err())
+        .isEqualTo(
+            "reprise: no source lines for ranks 1, 2: HOME/race-1/rank-1.sites is not there\n");
+  }
+
+  @Test
   void aRankThatWasCutOffInASendKeepsARunFromBeingDistilled() throws IOException {
     Path order = shell.store().find(Optional.of("race-1")).orderFile(new Rank(1));
     byte[] bytes = Files.readAllBytes(order);
