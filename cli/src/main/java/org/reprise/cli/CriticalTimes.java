@@ -17,11 +17,16 @@ import org.reprise.causality.EventTable;
  *
  * @param links the path
  * @param ranks how many ranks it leads over
+ * @param hosts on how many the run's ranks were; their clocks are compared as they are
  * @param nanos from its beginning to its end
  * @param shares where the time went, most first
  */
 record CriticalTimes(
-    List<CriticalPath.Link> links, int ranks, long nanos, List<CriticalTimes.Share> shares) {
+    List<CriticalPath.Link> links,
+    int ranks,
+    int hosts,
+    long nanos,
+    List<CriticalTimes.Share> shares) {
 
   /**
    * A part of the time.
@@ -39,7 +44,12 @@ record CriticalTimes(
   /** What is counted together. */
   private record Place(boolean inCalls, int rankOrSite, int call) {}
 
-  static CriticalTimes of(EventGraph graph, RunEvents known, long[] originNanos) {
+  /**
+   * Works them out.
+   *
+   * @param originNanos when each rank's events began, by the clock of its host
+   */
+  static CriticalTimes of(EventGraph graph, RunEvents known, long[] originNanos, int hosts) {
     EventTable events = graph.events();
     List<CriticalPath.Link> links = CriticalPath.of(graph, originNanos);
     Map<Place, Share> shares = new HashMap<>();
@@ -69,7 +79,7 @@ record CriticalTimes(
     }
     List<Share> sorted = new ArrayList<>(shares.values());
     sorted.sort(Comparator.comparingLong(Share::nanos).reversed().thenComparingInt(Share::event));
-    return new CriticalTimes(links, ranks.size(), at - begin, List.copyOf(sorted));
+    return new CriticalTimes(links, ranks.size(), hosts, at - begin, List.copyOf(sorted));
   }
 
   private static void add(Map<Place, Share> shares, Place place, Share share) {

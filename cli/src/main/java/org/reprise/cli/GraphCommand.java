@@ -1,8 +1,10 @@
 package org.reprise.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.causality.Cut;
 import org.reprise.causality.EventGraph;
@@ -154,7 +156,7 @@ final class GraphCommand implements Callable<Integer> {
       printer.order(asked.event(question.order.getFirst()), asked.event(question.order.getLast()));
     }
     if (question.criticalPath) {
-      printer.criticalPath(CriticalTimes.of(graph, asked.places, asked.originNanos()));
+      printer.criticalPath(asked.criticalTimes());
     }
     if (question.cut.isPresent()) {
       Cut cut = asked.cut(question.cut.get());
@@ -222,15 +224,16 @@ final class GraphCommand implements Callable<Integer> {
       return typed;
     }
 
-    /** When the recording of each rank's events began. */
-    long[] originNanos() {
+    CriticalTimes criticalTimes() {
       long[] origins = new long[graph.events().ranks()];
+      Set<String> hosts = new HashSet<>();
       for (Rank rank : places.ranks()) {
         try (EventReader events = run.directory().openEvents(rank)) {
           origins[rank.number()] = events.header().get(HeaderField.START_NANOS);
+          hosts.add(events.header().host());
         }
       }
-      return origins;
+      return CriticalTimes.of(graph, places, origins, hosts.size());
     }
   }
 }

@@ -157,6 +157,7 @@ final class GraphJson implements GraphPrinter {
           json.writeNumberProperty("nanos", times.nanos());
           json.writeNumberProperty("calls", times.calls());
           json.writeNumberProperty("ranks", times.ranks());
+          json.writeNumberProperty("hosts", times.hosts());
           json.writeArrayPropertyStart("shares");
           times.shares().stream()
               .limit(limit)

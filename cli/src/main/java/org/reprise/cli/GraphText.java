@@ -147,6 +147,11 @@ final class GraphText implements GraphPrinter {
                 times.calls(),
                 Words.count(events.size(), "call"),
                 Words.count(times.ranks(), "rank")));
+    if (times.hosts() > 1) {
+      out.println(
+          "the ranks were on %d hosts: as far as their clocks differ, so do these times"
+              .formatted(times.hosts()));
+    }
     Table table = new Table(List.of(">TIME", ">SHARE", ">TIMES", "WHERE"));
     for (CriticalTimes.Share share :
         times.shares().subList(0, Math.min(limit, times.shares().size()))) {

@@ -3,13 +3,16 @@ package org.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.Rank;
 
 /** What {@code reprise graph} answers. */
 @Timeout(120)
@@ -26,6 +29,9 @@ class GraphCommandTest {
           "--cut 1,1,0",
           "--cut 2+,2,0",
           "--critical-path");
+
+  /** As docs/TRACE-FORMAT.md has it. */
+  private static final int HOST_AT = 280;
 
   @TempDir Path directory;
   private Shell shell = new Shell(Path.of("unset"));
@@ -52,6 +58,22 @@ class GraphCommandTest {
       }
       Golden.check("graph-" + format, all.toString());
     }
+  }
+
+  @Test
+  void clocksOfSeveralHostsAreComparedAsTheyAreAndThatIsSaid() throws IOException {
+    assertThat(ask("--critical-path")).isZero();
+    assertThat(shell.out()).doesNotContain("hosts");
+    Path events = shell.store().find(Optional.of("race-1")).eventsFile(new Rank(2));
+    byte[] bytes = Files.readAllBytes(events);
+    byte[] host = "elsewhere".getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(host, 0, bytes, HOST_AT, host.length);
+    Files.write(events, bytes);
+    assertThat(ask("--critical-path")).isZero();
+    assertThat(shell.out())
+        .contains("the ranks were on 2 hosts: as far as their clocks differ, so do these times\n");
+    assertThat(ask("--critical-path --format json")).isZero();
+    assertThat(shell.out()).contains("\"hosts\" : 2");
   }
 
   @Test
