@@ -56,13 +56,10 @@ public record Statistics(
     for (int m = 0; m < pairing.messages(); m++) {
       received += pairing.receive(m) >= 0 ? 1 : 0;
     }
-    long wildcards = 0;
     long polls = 0;
     long chosen = 0;
     for (int e = 0; e < events.size(); e++) {
       EventKind kind = events.kind(e);
-      boolean gets = Pairing.isReceive(kind) || kind == EventKind.PROBE;
-      wildcards += gets && events.is(e, EventFlag.ANY_SOURCE) && pairing.message(e) >= 0 ? 1 : 0;
       polls += kind == EventKind.POLLS ? events.bytes(e) : 0;
       chosen += kind == EventKind.COMPLETE && events.is(e, EventFlag.POLL) ? 1 : 0;
     }
@@ -84,7 +81,7 @@ public record Statistics(
         pairing.messages(),
         pairing.messages() - received,
         received,
-        wildcards,
+        wildcards(graph),
         races.size() - probes,
         probes,
         races.uncertain().length,
@@ -98,6 +95,18 @@ public record Statistics(
         papers.earlierMessage(false),
         matching,
         least);
+  }
+
+  /** Receives and probes from any source that got a message. */
+  public static long wildcards(EventGraph graph) {
+    EventTable events = graph.events();
+    long wildcards = 0;
+    for (int e = 0; e < events.size(); e++) {
+      boolean gets = Pairing.isReceive(events.kind(e)) || events.kind(e) == EventKind.PROBE;
+      boolean wild = gets && events.is(e, EventFlag.ANY_SOURCE);
+      wildcards += wild && graph.pairing().message(e) >= 0 ? 1 : 0;
+    }
+    return wildcards;
   }
 
   private static long blocks(Races controlSet) {

@@ -64,6 +64,8 @@ final class DiffCommand implements Callable<Integer> {
     RecordedRun b = RecordedRun.open(session.store().find(Optional.of(right)));
     String aName = a.directory().name();
     String bName = b.directory().name();
+    tellIfDistilled(a);
+    tellIfDistilled(b);
     RunDiff diff = RunDiff.between(a, b, !polls);
     for (RankDiff rank : diff.ranks()) {
       session.terminal().out().println(line(rank, aName, bName));
@@ -76,6 +78,18 @@ final class DiffCommand implements Callable<Integer> {
     }
     session.terminal().out().println("same order on all " + diff.ranks().size() + " ranks");
     return 0;
+  }
+
+  private void tellIfDistilled(RecordedRun run) {
+    run.description()
+        .distilledFrom()
+        .ifPresent(
+            from ->
+                session
+                    .terminal()
+                    .tell(
+                        "%s was distilled from %s: what it leaves free is not compared"
+                            .formatted(run.directory().name(), ShellWords.escape(from))));
   }
 
   private static String line(RankDiff diff, String a, String b) {

@@ -12,6 +12,7 @@ import java.util.function.ToLongFunction;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Pairing;
 import org.reprise.causality.Races;
+import org.reprise.causality.Statistics;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -79,12 +80,11 @@ final class DistillCommand implements Callable<Integer> {
                   .formatted(RaceReport.list(cutOff.stream().map(Rank::number).toList())));
     }
     RunDirectory to = new RunDirectory(store.home().resolve(wanted));
-    long kept = 0;
-    long dropped = 0;
+    long free = 0;
     try {
       PrivateFiles.createDirectories(to.path());
       for (Rank rank : recorded.ranksPresent()) {
-        Distillation.Count count =
+        free +=
             Distillation.of(
                 rank,
                 from,
@@ -98,8 +98,6 @@ final class DistillCommand implements Callable<Integer> {
                         || graph.pairing().message(event) == Pairing.NONE
                         || graph.pairing().isAmbiguous(event)
                         || Arrays.stream(uncertain).anyMatch(one -> one == event));
-        kept += count.kept();
-        dropped += count.dropped();
         copy(from.inputsFile(rank), to.inputsFile(rank));
       }
       copy(from.stdinFile(), to.stdinFile());
@@ -109,16 +107,23 @@ final class DistillCommand implements Callable<Integer> {
           String.valueOf(e.getMessage()),
           "make room in " + store.home());
     }
-    to.describe(RunName.named(recorded.description(), wanted));
+    to.describe(RunName.distilled(recorded.description(), wanted));
+    long wildcards = Statistics.wildcards(graph);
+    long kept = wildcards - free;
     PrintWriter out = session.terminal().out();
     out.println(
-        "%s: %d of %s kept, %s of order instead of %s"
+        "%s: control set %d of %s, %s of order instead of %s"
             .formatted(
                 to.path(),
-                kept,
-                Words.count(kept + dropped, "wildcard outcome"),
+                controlSet.size(),
+                Words.count(wildcards, "wildcard receive or probe", "wildcard receives and probes"),
                 Words.bytes(sum(recorded, to, RankHeader::committed)),
                 Words.bytes(sum(recorded, from, RankHeader::committed))));
+    if (kept > controlSet.size()) {
+      out.println(
+          "  %d kept besides: uncertain, or no shorter if left out"
+              .formatted(kept - controlSet.size()));
+    }
     long records = sum(recorded, to, RankHeader::outcomes);
     if (records != kept) {
       out.println(

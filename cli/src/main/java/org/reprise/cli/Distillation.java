@@ -45,8 +45,7 @@ final class Distillation {
   private final List<Integer> blocking = new ArrayList<>();
   private final Map<Long, Integer> posts = new HashMap<>();
   private int next;
-  private long kept;
-  private long dropped;
+  private long leftFree;
 
   private Distillation(EventTable events, List<String> callNames, IntPredicate mustBeForced) {
     this.events = events;
@@ -54,11 +53,11 @@ final class Distillation {
     this.mustBeForced = mustBeForced;
   }
 
-  /** How many outcomes of wildcard receives and probes were kept, and how many were left out. */
-  record Count(long kept, long dropped) {}
-
-  /** Writes the distilled order of one rank. */
-  static Count of(
+  /**
+   * Writes the distilled order of one rank; how many receives and probes from any source it leaves
+   * free.
+   */
+  static long of(
       Rank rank,
       RunDirectory from,
       RunDirectory to,
@@ -71,7 +70,7 @@ final class Distillation {
         OrderWriter writer = new OrderWriter(to.orderFile(rank), order.header())) {
       distillation.copy(rank, order, writer);
     }
-    return new Count(distillation.kept, distillation.dropped);
+    return distillation.leftFree;
   }
 
   private void number(Rank rank) {
@@ -118,17 +117,16 @@ final class Distillation {
         case Outcome.Free(long count) -> {
           requireEvents(rank, count);
           for (long i = 0; i < count; i++) {
-            rows.free(Optional.empty());
+            rows.free(Optional.empty(), blocking.get(next));
             next++;
           }
         }
         case Outcome.Post(long post, _, _) -> {
           Integer event = posts.get(post);
           if (event == null || isForced(rank, event, outcome)) {
-            kept++;
             writer.write(outcome);
           } else {
-            dropped++;
+            leftFree += ofAnySource(event);
           }
         }
         case Outcome.PostEnd _, Outcome.Check _, Outcome.Turn _ -> writer.write(outcome);
@@ -143,9 +141,13 @@ final class Distillation {
     if (next >= blocking.size() || isForced(rank, blocking.get(next), outcome)) {
       rows.choice(outcome);
     } else {
-      rows.free(Optional.of(outcome));
+      rows.free(Optional.of(outcome), blocking.get(next));
     }
     next++;
+  }
+
+  private int ofAnySource(int event) {
+    return events.is(event, EventFlag.ANY_SOURCE) ? 1 : 0;
   }
 
   private void requireEvents(Rank rank, long count) {
@@ -186,6 +188,7 @@ final class Distillation {
     private long again;
     private Optional<Outcome> firstFree = Optional.empty();
     private long free;
+    private long freeOfAnySource;
 
     Rows(OrderWriter writer) {
       this.writer = writer;
@@ -197,17 +200,18 @@ final class Distillation {
         return;
       }
       end();
-      force(outcome);
+      writer.write(outcome);
       last = Optional.of(outcome);
     }
 
     /** The next one need not be forced; what it was is not known of a run distilled before. */
-    void free(Optional<Outcome> outcome) {
+    void free(Optional<Outcome> outcome, int event) {
       if (free == 0) {
         end();
         firstFree = outcome;
       }
       free++;
+      freeOfAnySource += ofAnySource(event);
     }
 
     void other(Outcome outcome) {
@@ -215,26 +219,21 @@ final class Distillation {
       writer.write(outcome);
     }
 
-    private void force(Outcome outcome) {
-      kept++;
-      writer.write(outcome);
-    }
-
     void end() {
       if (again == 1) {
-        last.ifPresent(this::force);
+        last.ifPresent(writer::write);
       } else if (again > 1) {
-        kept += again;
         writer.write(new Outcome.Again(again));
       }
       if (free == 1 && firstFree.filter(Distillation::isOneByte).isPresent()) {
-        firstFree.ifPresent(this::force);
+        firstFree.ifPresent(writer::write);
       } else if (free > 0) {
-        dropped += free;
+        leftFree += freeOfAnySource;
         writer.write(new Outcome.Free(free));
       }
       again = 0;
       free = 0;
+      freeOfAnySource = 0;
       last = Optional.empty();
     }
   }

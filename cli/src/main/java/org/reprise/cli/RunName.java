@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.reprise.launch.Recording;
 import org.reprise.trace.RunDescription;
@@ -34,7 +35,8 @@ final class RunName {
   /** Gives a run its name, in its files as well as on the disk. */
   static Recording give(RunStore store, Recording recording, String name) {
     RunDirectory run = new RunDirectory(store.home().resolve(name));
-    RunDescription description = named(recording.description(), name);
+    RunDescription recorded = recording.description();
+    RunDescription description = named(recorded, name, recorded.distilledFrom());
     try {
       if (Files.exists(run.path(), LinkOption.NOFOLLOW_LINKS)) {
         throw new FileAlreadyExistsException(run.path().toString());
@@ -64,7 +66,13 @@ final class RunName {
         "take another name, or remove it first: reprise rm " + name);
   }
 
-  static RunDescription named(RunDescription run, String name) {
+  /** The run that is distilled from another one. */
+  static RunDescription distilled(RunDescription run, String name) {
+    return named(run, name, Optional.of(run.name()));
+  }
+
+  private static RunDescription named(
+      RunDescription run, String name, Optional<String> distilledFrom) {
     return new RunDescription(
         run.repriseVersion(),
         run.wireVersion(),
@@ -84,7 +92,8 @@ final class RunName {
         run.ended(),
         run.ending(),
         run.rankEnds(),
-        run.recorder());
+        run.recorder(),
+        distilledFrom);
   }
 
   private RunName() {}

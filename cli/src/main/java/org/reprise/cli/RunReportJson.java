@@ -40,6 +40,7 @@ final class RunReportJson {
     }
     json.writeBooleanProperty("inputs", run.inputs());
     json.writeBooleanProperty("stdin", run.stdinKept());
+    run.distilledFrom().ifPresent(from -> json.writeStringProperty("distilledFrom", from));
     run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitter", seed));
     json.writeNumberProperty("bytes", report.bytesOnDisk());
     json.writeStringProperty("reprise", run.repriseVersion());

@@ -58,6 +58,7 @@ final class RunReportText {
     run.ended().ifPresent(end -> line("took", Words.seconds(Duration.between(run.started(), end))));
     line("ended", report.recording() ? "is being recorded" : Words.sentence(run.ending()));
     line("kept", kept(run) + ", " + Words.bytes(report.bytesOnDisk()));
+    run.distilledFrom().ifPresent(from -> line("distilled", "from " + ShellWords.escape(from)));
     run.jitterSeed().ifPresent(seed -> line("jitter", "seed " + seed));
     line("by", "Reprise " + ShellWords.escape(run.repriseVersion()));
   }

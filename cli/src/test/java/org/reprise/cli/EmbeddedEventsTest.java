@@ -93,7 +93,8 @@ class EmbeddedEventsTest {
         .doesNotContain("Theorem");
     assertThat(type("distill early")).as(shell.err()).isZero();
     assertThat(shell.err()).contains("did not come to MPI_Finalize");
-    assertThat(shell.out()).contains("1 of 1 wildcard outcome kept");
+    assertThat(shell.out())
+        .contains("control set 0 of 1 wildcard receive or probe", "  1 kept besides");
     type("replay early");
     assertThat(shell.err()).contains("same order");
   }
@@ -222,7 +223,7 @@ class EmbeddedEventsTest {
     type("record -n " + ranks + " " + example(name));
     String printed = shell.out();
     assertThat(type("distill " + name + "-1")).as(shell.err()).isZero();
-    assertThat(shell.out()).contains("wildcard outcomes kept");
+    assertThat(shell.out()).contains("wildcard receives and probes");
     for (int seed = 1; seed <= 4; seed++) {
       assertThat(type("replay --jitter " + seed + " " + name + "-1-distilled"))
           .as(shell.err())
@@ -280,7 +281,9 @@ class EmbeddedEventsTest {
           .isLessThanOrEqualTo(recorded.header(zero).committed());
       long outcomes = distilled.header(zero).outcomes();
       String told = outcomes == 10 ? "" : "its replay tells of " + outcomes + " outcomes\n";
-      assertThat(shell.out()).contains("10 of 10 wildcard outcomes kept").endsWith(told);
+      assertThat(shell.out())
+          .contains("control set 5 of 10 wildcard", "  5 kept besides")
+          .endsWith(told);
       type("replay --jitter 3 " + name + "-distilled");
       assertThat(shell.err()).contains("same order", ", " + outcomes + " outcomes");
     }
@@ -311,7 +314,7 @@ class EmbeddedEventsTest {
         .contains("It could have taken a message from rank", "Nobody received one of the other")
         .doesNotContain("Note:");
     assertThat(type("distill")).isZero();
-    assertThat(shell.out()).contains("1 of 1 wildcard outcome kept");
+    assertThat(shell.out()).contains("control set 1 of 1 wildcard receive or probe");
     type("show");
     assertThat(shell.out()).contains(", events, ");
   }

@@ -90,7 +90,9 @@ class RaceCommandsTest {
   @Test
   void aDistilledRunHoldsTheControlSetOnly() {
     assertThat(shell.type("distill")).as(shell.err()).isZero();
-    assertThat(shell.out()).contains("1 of 3 wildcard outcomes kept");
+    assertThat(shell.out())
+        .contains("control set 1 of 3 wildcard receives and probes")
+        .doesNotContain("besides");
     List<String> outcomes = new ArrayList<>();
     RunDirectory distilled = new RunDirectory(shell.store().home().resolve("race-1-distilled"));
     try (OrderReader order = distilled.openOrder(new Rank(0))) {
@@ -99,6 +101,19 @@ class RaceCommandsTest {
     assertThat(outcomes).containsExactly("Recv[source=1, tag=OptionalInt.empty]", "Free[count=2]");
     assertThat(shell.type("distill")).isEqualTo(1);
     assertThat(shell.err()).contains("there is a run of this name already");
+  }
+
+  @Test
+  void aRunIsTheSameAsItsDistilledFormAndThatIsSaid() {
+    shell.type("distill");
+    assertThat(shell.type("diff", "race-1", "race-1-distilled")).isZero();
+    assertThat(shell.err())
+        .isEqualTo(
+            "reprise: race-1-distilled was distilled from race-1: what it leaves free is not"
+                + " compared\n");
+    assertThat(shell.out()).contains("rank 0: same, 3 outcomes");
+    shell.type("show", "race-1-distilled");
+    assertThat(shell.out()).containsPattern("distilled +from race-1\n");
   }
 
   @Test
@@ -113,12 +128,6 @@ class RaceCommandsTest {
   }
 
   @Test
-  void aRunDiffersFromItselfNowhere() {
-    assertThat(shell.type("diff", "race-1", "race-1", "--events")).isZero();
-    assertThat(shell.out()).doesNotContain("it began");
-  }
-
-  @Test
   void aMissingFileOfCallSitesIsNamedOnce() throws IOException {
     RunDirectory run = shell.store().find(Optional.of("race-1"));
     Files.delete(run.sitesFile(new Rank(1)));
@@ -130,6 +139,12 @@ class RaceCommandsTest {
     assertThat(shell.err())
         .isEqualTo(
             "reprise: no source lines for ranks 1, 2: HOME/race-1/rank-1.sites is not there\n");
+  }
+
+  @Test
+  void aRunDiffersFromItselfNowhere() {
+    assertThat(shell.type("diff", "race-1", "race-1", "--events")).isZero();
+    assertThat(shell.out()).doesNotContain("it began");
   }
 
   @Test
@@ -148,6 +163,7 @@ class RaceCommandsTest {
         .contains(
             "rank 1 did not come to MPI_Finalize: what was still to be sent is not known, so nothing"
                 + " is left out");
-    assertThat(shell.out()).contains("3 of 3 wildcard outcomes kept");
+    assertThat(shell.out())
+        .contains("control set 1 of 3 wildcard receives and probes", "  2 kept besides");
   }
 }

@@ -212,7 +212,8 @@ final class SampleRuns {
             ended ? Optional.of(start.plusMillis(2500)) : Optional.empty(),
             ending,
             List.of(),
-            recorder));
+            recorder,
+            Optional.empty()));
     Files.setLastModifiedTime(run.descriptionFile(), FileTime.from(start));
     store.setLatest(run);
   }

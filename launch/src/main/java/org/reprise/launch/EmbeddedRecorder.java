@@ -183,6 +183,7 @@ public final class EmbeddedRecorder {
         Optional.empty(),
         new Ending.Unfinished(),
         List.of(),
-        LiveRecorder.self());
+        LiveRecorder.self(),
+        Optional.empty());
   }
 }

@@ -101,7 +101,8 @@ public final class Recorder {
         Optional.empty(),
         new Ending.Unfinished(),
         List.of(),
-        LiveRecorder.self());
+        LiveRecorder.self(),
+        Optional.empty());
   }
 
   static String version() {

@@ -62,7 +62,8 @@ class JudgeTest {
         Optional.of(Instant.EPOCH),
         new Ending.Exited(0),
         List.of(),
-        new RunDescription.RecorderProcess(1, "nowhere", Instant.EPOCH));
+        new RunDescription.RecorderProcess(1, "nowhere", Instant.EPOCH),
+        Optional.empty());
   }
 
   @BeforeEach

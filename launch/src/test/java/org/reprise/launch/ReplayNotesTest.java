@@ -62,7 +62,8 @@ class ReplayNotesTest {
             Optional.empty(),
             ending,
             List.of(),
-            new RunDescription.RecorderProcess(1, "here", Instant.EPOCH));
+            new RunDescription.RecorderProcess(1, "here", Instant.EPOCH),
+            Optional.empty());
     RankHeader header =
         RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, new Rank(0), 1)
             .with(HeaderField.FLAGS, flags)

@@ -39,7 +39,8 @@ final class Recordings {
             Optional.of(Instant.EPOCH),
             new Ending.Exited(0),
             List.of(),
-            LiveRecorder.self()));
+            LiveRecorder.self(),
+            Optional.empty()));
     return run;
   }
 

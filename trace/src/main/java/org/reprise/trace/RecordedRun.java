@@ -52,6 +52,11 @@ public record RecordedRun(
     return run;
   }
 
+  /** Whether it holds no more than a replay must force. */
+  boolean isDistilled() {
+    return description.distilledFrom().isPresent();
+  }
+
   static UserError beingRecorded(RunDirectory directory, long pid) {
     return new UserError(
         directory.name() + " is still being recorded",

@@ -17,6 +17,8 @@ import java.util.TreeMap;
  * @param program the executable found in the command, if there is one
  * @param ranks 0 while nobody knows
  * @param callNames names of MPI calls by their id in the rank files, so that a run explains itself
+ * @param distilledFrom the name of the run that this one holds the control set of, if it is no
+ *     recording
  */
 public record RunDescription(
     String repriseVersion,
@@ -37,7 +39,8 @@ public record RunDescription(
     Optional<Instant> ended,
     Ending ending,
     List<RankEnd> rankEnds,
-    RecorderProcess recorder) {
+    RecorderProcess recorder,
+    Optional<String> distilledFrom) {
 
   /** The version of run.json itself. */
   public static final int FORMAT = 1;
@@ -84,7 +87,8 @@ public record RunDescription(
         Optional.of(when),
         how,
         ends,
-        recorder);
+        recorder,
+        distilledFrom);
   }
 
   /** The name of a call, or its number if the run does not say. */

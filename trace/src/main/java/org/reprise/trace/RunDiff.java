@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where two runs part, rank by rank. The outcomes of calls are compared in their order, those of
  * posts by post number: when a post is written down depends on when it was looked at, so its place
- * among the others means nothing.
+ * among the others means nothing. What a distilled run leaves free may be anything in the other.
  */
 public record RunDiff(List<RankDiff> ranks) {
   public RunDiff {
@@ -24,7 +24,7 @@ public record RunDiff(List<RankDiff> ranks) {
     Rank rank();
   }
 
-  /** Every outcome is the same; there are so many. */
+  /** Every outcome is the same, or left free; there are so many. */
   public record Same(Rank rank, long outcomes) implements RankDiff {}
 
   /** The first outcome that differs; a side without one had ended there. */
@@ -66,22 +66,64 @@ public record RunDiff(List<RankDiff> ranks) {
     }
     try (OrderReader leftOrder = left.directory().openOrder(rank);
         OrderReader rightOrder = right.directory().openOrder(rank)) {
-      return new Comparison(rank, leftOrder, rightOrder, ignorePolls).run();
+      return new Comparison(
+              rank,
+              new Calls(leftOrder, left.isDistilled()),
+              new Calls(rightOrder, right.isDistilled()),
+              ignorePolls)
+          .run();
+    }
+  }
+
+  /** The outcomes of a rank one by one: a row that a distilled run holds as one is taken apart. */
+  private static final class Calls {
+    private final OrderReader order;
+    private final boolean distilled;
+    private @Nullable NumberedOutcome row;
+    private long ofRow;
+
+    Calls(OrderReader order, boolean distilled) {
+      this.order = order;
+      this.distilled = distilled;
+    }
+
+    Optional<NumberedOutcome> next() {
+      while (ofRow == 0) {
+        if (!order.hasNext()) {
+          return Optional.empty();
+        }
+        NumberedOutcome next = order.next();
+        switch (next.outcome()) {
+          case Outcome.Recv _, Outcome.Probe _ -> begin(next, next.outcome(), 1);
+          case Outcome.Free(long count) -> begin(next, next.outcome(), count);
+          case Outcome.Again(long count) when row != null -> begin(next, row.outcome(), count);
+          default -> {
+            return Optional.of(next);
+          }
+        }
+      }
+      ofRow--;
+      return Optional.ofNullable(row);
+    }
+
+    private void begin(NumberedOutcome record, Outcome outcome, long count) {
+      row = new NumberedOutcome(record.number(), record.offset(), outcome);
+      ofRow = count;
     }
   }
 
   /** Two order files read side by side, with the posts that only one of them has shown so far. */
   private static final class Comparison {
     private final Rank rank;
-    private final OrderReader left;
-    private final OrderReader right;
+    private final Calls left;
+    private final Calls right;
     private final boolean ignorePolls;
     private final Map<Long, NumberedOutcome> leftPosts = new HashMap<>();
     private final Map<Long, NumberedOutcome> rightPosts = new HashMap<>();
     private @Nullable DiffersAt found;
     private long compared;
 
-    Comparison(Rank rank, OrderReader left, OrderReader right, boolean ignorePolls) {
+    Comparison(Rank rank, Calls left, Calls right, boolean ignorePolls) {
       this.rank = rank;
       this.left = left;
       this.right = right;
@@ -102,8 +144,8 @@ public record RunDiff(List<RankDiff> ranks) {
       if (found == null) {
         found = unpairedPost();
       }
-      if (found == null && !ignorePolls && !same(lastPolls(left), lastPolls(right))) {
-        found = new DiffersAt(rank, lastPolls(left), lastPolls(right));
+      if (found == null && !ignorePolls && !same(lastPolls(left.order), lastPolls(right.order))) {
+        found = new DiffersAt(rank, lastPolls(left.order), lastPolls(right.order));
       }
       return found == null ? new Same(rank, compared) : found;
     }
@@ -119,19 +161,41 @@ public record RunDiff(List<RankDiff> ranks) {
     }
 
     private static boolean same(Optional<NumberedOutcome> left, Optional<NumberedOutcome> right) {
-      return left.map(NumberedOutcome::outcome).equals(right.map(NumberedOutcome::outcome));
+      return left.map(NumberedOutcome::outcome).equals(right.map(NumberedOutcome::outcome))
+          || isFree(left) && isChoice(right)
+          || isChoice(left) && isFree(right);
+    }
+
+    private static boolean isFree(Optional<NumberedOutcome> outcome) {
+      return outcome.filter(one -> one.outcome() instanceof Outcome.Free).isPresent();
+    }
+
+    private static boolean isChoice(Optional<NumberedOutcome> outcome) {
+      return outcome
+          .map(NumberedOutcome::outcome)
+          .filter(
+              one ->
+                  one instanceof Outcome.Recv
+                      || one instanceof Outcome.Probe
+                      || one instanceof Outcome.Free)
+          .isPresent();
     }
 
     /** The next outcome of a call; posts before it are compared with the other side's. */
-    private Optional<NumberedOutcome> nextCall(OrderReader order, Side side) {
-      while (found == null && order.hasNext()) {
-        NumberedOutcome next = order.next();
-        switch (next.outcome()) {
-          case Outcome.Post post -> pair(post.post(), next, side);
-          case Outcome.PostEnd end -> pair(end.post(), next, side);
+    private Optional<NumberedOutcome> nextCall(Calls calls, Side side) {
+      while (found == null) {
+        Optional<NumberedOutcome> next = calls.next();
+        if (next.isEmpty()) {
+          break;
+        }
+        switch (next.get().outcome()) {
+          case Outcome.Post post -> pair(post.post(), next.get(), side);
+          case Outcome.PostEnd end -> pair(end.post(), next.get(), side);
           case Outcome.FailedPolls _ when ignorePolls -> {}
+          // In a distilled run they stand before the row that they were in.
+          case Outcome.Check _ when left.distilled || right.distilled -> {}
           default -> {
-            return Optional.of(next);
+            return next;
           }
         }
       }
@@ -156,15 +220,19 @@ public record RunDiff(List<RankDiff> ranks) {
     }
 
     private @Nullable DiffersAt unpairedPost() {
-      Optional<NumberedOutcome> leftOnly = first(leftPosts);
-      Optional<NumberedOutcome> rightOnly = first(rightPosts);
+      Optional<NumberedOutcome> leftOnly = first(leftPosts, right.distilled);
+      Optional<NumberedOutcome> rightOnly = first(rightPosts, left.distilled);
       return leftOnly.isEmpty() && rightOnly.isEmpty()
           ? null
           : new DiffersAt(rank, leftOnly, leftOnly.isPresent() ? Optional.empty() : rightOnly);
     }
 
-    private static Optional<NumberedOutcome> first(Map<Long, NumberedOutcome> posts) {
-      return posts.values().stream().min(Comparator.comparingLong(NumberedOutcome::number));
+    /** A distilled run leaves out what a receive took that need not be forced. */
+    private static Optional<NumberedOutcome> first(
+        Map<Long, NumberedOutcome> posts, boolean otherIsDistilled) {
+      return posts.values().stream()
+          .filter(post -> !(otherIsDistilled && post.outcome() instanceof Outcome.Post))
+          .min(Comparator.comparingLong(NumberedOutcome::number));
     }
   }
 }

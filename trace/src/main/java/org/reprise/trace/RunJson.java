@@ -56,6 +56,7 @@ final class RunJson {
     json.writeStringProperty("host", run.recorder().host());
     json.writeStringProperty("started", run.recorder().started().toString());
     json.writeEndObject();
+    run.distilledFrom().ifPresent(from -> json.writeStringProperty("distilledFrom", from));
     strings(json, "callNames", run.callNames());
     json.writeEndObject();
   }
@@ -161,7 +162,8 @@ final class RunJson {
         new RunDescription.RecorderProcess(
             recorder.number("pid"),
             recorder.string("host"),
-            recorder.parsed("started", Instant::parse)));
+            recorder.parsed("started", Instant::parse)),
+        json.has("distilledFrom") ? Optional.of(json.string("distilledFrom")) : Optional.empty());
   }
 
   private static RunDescription.Program program(JsonObject json) {

@@ -121,4 +121,57 @@ class RunDiffTest {
     assertThat(RunDiff.between(run(recv(1)), run(new Rank(1), recv(2)), true).ranks())
         .isEqualTo(expected);
   }
+
+  private RecordedRun distilled(Outcome... outcomes) throws Exception {
+    RunDirectory run = run(outcomes).directory();
+    RunDescription of = run.description();
+    run.describe(
+        new RunDescription(
+            of.repriseVersion(),
+            of.wireVersion(),
+            of.name() + "-distilled",
+            of.command(),
+            of.directory(),
+            of.program(),
+            of.mpi(),
+            of.ranks(),
+            of.hosts(),
+            of.environment(),
+            of.inputs(),
+            of.jitterSeed(),
+            of.stdinKept(),
+            of.callNames(),
+            of.started(),
+            of.ended(),
+            of.ending(),
+            of.rankEnds(),
+            of.recorder(),
+            Optional.of(of.name())));
+    return RecordedRun.open(run);
+  }
+
+  @Test
+  void aDistilledRunIsComparedWhereItForces() throws Exception {
+    Outcome check = new Outcome.Check(7);
+    RecordedRun all =
+        run(recv(1), recv(1), check, recv(1), recv(2), recv(3), post(0, 1), post(1, 2), recv(3));
+    RecordedRun same =
+        distilled(recv(1), check, new Outcome.Again(2), new Outcome.Free(2), post(1, 2), recv(3));
+    assertThat(diff(all, same)).isEqualTo(new RunDiff.Same(ZERO, 7));
+    assertThat(diff(same, all)).isEqualTo(new RunDiff.Same(ZERO, 7));
+    assertThat(diff(all, distilled(recv(1), new Outcome.Again(3), new Outcome.Free(2))))
+        .isEqualTo(
+            new RunDiff.DiffersAt(
+                ZERO,
+                Optional.of(new NumberedOutcome(4, 8197, recv(2))),
+                Optional.of(new NumberedOutcome(1, 8193, recv(1)))));
+    assertThat(diff(all, distilled(new Outcome.Free(6), post(1, 3))))
+        .isInstanceOf(RunDiff.DiffersAt.class);
+    assertThat(diff(all, distilled(new Outcome.Free(6), post(2, 3))))
+        .as("a post that only the distilled run has")
+        .isInstanceOf(RunDiff.DiffersAt.class);
+    assertThat(diff(all, run(recv(1), new Outcome.Again(2), new Outcome.Free(3), post(1, 2))))
+        .as("not said to be distilled")
+        .isInstanceOf(RunDiff.DiffersAt.class);
+  }
 }

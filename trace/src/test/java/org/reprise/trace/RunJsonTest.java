@@ -39,7 +39,8 @@ class RunJsonTest {
         Optional.empty(),
         new Ending.Unfinished(),
         List.of(),
-        new RunDescription.RecorderProcess(17, "host", Instant.parse("2025-01-01T09:59:59Z")));
+        new RunDescription.RecorderProcess(17, "host", Instant.parse("2025-01-01T09:59:59Z")),
+        Optional.empty());
   }
 
   static RunDescription ended() {

@@ -211,7 +211,8 @@ class RunStoreTest {
         d.ended(),
         d.ending(),
         d.rankEnds(),
-        recorder);
+        recorder,
+        d.distilledFrom());
   }
 
   @Test
