@@ -127,7 +127,6 @@ extern struct event_file {
   uint64_t *next;   /* in the window, behind the records so far, those of a call that is not committed yet included */
   uint64_t *last;   /* where a record of 32 bytes still fits */
   uintptr_t before; /* what `next` is more than the committed bytes */
-  struct reprise_header *header;
   uint64_t *window;
   uint64_t flushed; /* bytes behind the header */
   int fd;
@@ -144,7 +143,7 @@ void event_file_close(void);
 /* The records of a call are whole; only now may a reader see them. */
 static inline void event_commit(const uint64_t *next) {
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&event_file.header->committed = (uintptr_t)next - event_file.before;
+  *(volatile uint64_t *)&trace.committed = (uintptr_t)next - event_file.before;
 }
 
 enum { UNKNOWN = -1 };

@@ -15,9 +15,9 @@
 
 #include "observed.h"
 
-static struct reprise_header nobody;
 PER_THREAD struct self self;
-struct rank rank = {.header = &nobody};
+struct reprise_header trace __attribute__((aligned(4096)));
+struct rank rank;
 int watched_depth = -1;
 
 static char state_lock;
@@ -53,7 +53,7 @@ static bool open_files(const struct reprise_header *recorder) {
     complain("cannot write events in %s: %s; there will be none of this rank", run, strerror(errno));
     return false;
   }
-  describe(event_file.header, recorder);
+  describe(&trace, recorder);
   sites_begin(run, (int)recorder->rank, frames == NULL ? 1 : atoi(frames));
   if (sites_header() != NULL) describe(sites_header(), recorder);
   return true;
@@ -67,7 +67,6 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   rank.concurrent = recorder->thread_level == MPI_THREAD_MULTIPLE;
   events_slow = rank.lock_needed || recorder->mode == REPRISE_REPLAY;
   if (!open_files(recorder)) return;
-  rank.header = event_file.header;
   clock_begin();
   write_begin();
   event_comms_begin();
@@ -81,9 +80,9 @@ static void end(enum reprise_state state, int exit_code) {
   watched_depth = -1;
   if (event_file.fd < 0) return;
   event_file_close();
-  event_file.header->exit_code = exit_code;
-  event_file.header->end_nanos = wall_nanos();
-  event_file.header->state = state;
+  trace.exit_code = exit_code;
+  trace.end_nanos = wall_nanos();
+  trace.state = state;
   if (sites_header() != NULL) sites_header()->state = state;
   sites_end();
 }
@@ -95,14 +94,11 @@ void stop_watching(void) {
   sites_end();
 }
 
-static void in_child(void) {
-  watched_depth = -1;
-  rank.header = &nobody;
-}
+static void in_child(void) { watched_depth = -1; }
 
 static void at_exit(int status, void *unused) {
   (void)unused;
-  if (watched_depth < 0 || event_file.header->pid != (uint32_t)syscall(SYS_getpid)) return;
+  if (watched_depth < 0 || trace.pid != (uint32_t)syscall(SYS_getpid)) return;
   if (self.depth == 0) end(REPRISE_EXITED, status);
 }
 

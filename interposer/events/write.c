@@ -46,12 +46,13 @@ static uint64_t nanos_of(uint64_t ticks) {
 
 static char file_path[4200], tail_path[4200];
 
-/* A new file of this size, mapped; allocated first, as a hole would be SIGBUS on a full disk. */
-static void *map_new(const char *path, size_t bytes, int *fd) {
+/* A new file of this size, mapped, here or anywhere; allocated first, as a hole would be SIGBUS on a full disk. */
+static void *map_new(const char *path, void *here, size_t bytes, int *fd) {
   *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (*fd < 0) return NULL;
   int error = posix_fallocate(*fd, 0, (off_t)bytes);
-  void *memory = error != 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+  int how = MAP_SHARED | (here == NULL ? 0 : MAP_FIXED);
+  void *memory = error != 0 ? MAP_FAILED : mmap(here, bytes, PROT_READ | PROT_WRITE, how, *fd, 0);
   if (memory != MAP_FAILED) return memory;
   if (error == 0) error = errno;
   close(*fd);
@@ -66,25 +67,24 @@ bool event_file_create(const char *run, unsigned rank_number) {
   int tail;
   snprintf(file_path, sizeof file_path, "%s/rank-%u.events", run, rank_number);
   snprintf(tail_path, sizeof tail_path, "%s/rank-%u.tail", run, rank_number);
-  f->window = map_new(tail_path, WINDOW_BYTES, &tail);
+  f->window = map_new(tail_path, NULL, WINDOW_BYTES, &tail);
   if (f->window == NULL) return false;
   close(tail);
-  f->header = map_new(file_path, REPRISE_HEADER_BYTES, &f->fd);
-  if (f->header == NULL) {
+  if (map_new(file_path, &trace, sizeof trace, &f->fd) == NULL) {
     int error = errno;
     unlink(tail_path);
     errno = error;
     return false;
   }
-  f->header->version = REPRISE_WIRE_VERSION;
-  f->header->header_bytes = REPRISE_HEADER_BYTES;
-  f->header->file = REPRISE_EVENTS;
-  f->header->tail_from = 1;
+  trace.version = REPRISE_WIRE_VERSION;
+  trace.header_bytes = REPRISE_HEADER_BYTES;
+  trace.file = REPRISE_EVENTS;
+  trace.tail_from = 1;
   f->next = f->window;
   f->last = (uint64_t *)((uint8_t *)f->window + WINDOW_BYTES - sizeof(struct reprise_event));
   f->before = (uintptr_t)f->window;
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  memcpy(f->header->magic, REPRISE_MAGIC, sizeof f->header->magic); /* last: a file with the magic has a header */
+  memcpy(trace.magic, REPRISE_MAGIC, sizeof trace.magic); /* last: a file with the magic has a header */
   return true;
 }
 
@@ -104,7 +104,7 @@ static void flush(void) {
     if (n > 0) done += (uint64_t)n;
     else {
       f->full = true;
-      f->header->flags |= REPRISE_FLAG_DISK_FULL;
+      trace.flags |= REPRISE_FLAG_DISK_FULL;
       complain("events end here: %s; the program goes on", strerror(errno));
     }
   }
@@ -114,18 +114,18 @@ static void flush(void) {
   f->before = (uintptr_t)f->window - f->flushed;
   open_polls = 0;
   __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&f->header->tail_from = f->flushed + 1;
+  *(volatile uint64_t *)&trace.tail_from = f->flushed + 1;
 }
 
 void event_file_close(void) {
   struct event_file *f = &event_file;
   if (f->fd < 0) return;
-  f->header->outcomes = event_count + explained;
-  if (f->flushed >= f->header->committed) f->next = f->window; /* a call that was not whole */
-  else f->next = f->window + (f->header->committed - f->flushed) / sizeof *f->window;
+  trace.outcomes = event_count + explained;
+  if (f->flushed >= trace.committed) f->next = f->window; /* a call that was not whole */
+  else f->next = f->window + (trace.committed - f->flushed) / sizeof *f->window;
   if (!f->full) flush();
-  if (f->flushed >= f->header->committed) {
-    f->header->tail_from = 0;
+  if (f->flushed >= trace.committed) {
+    trace.tail_from = 0;
     unlink(tail_path);
   }
   f->full = true;

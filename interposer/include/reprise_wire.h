@@ -99,7 +99,7 @@ struct reprise_header {
   uint64_t events;        /* hashed events; hash[events & 1] is the order hash after that many */
   uint64_t hash[2];
   uint64_t calls;         /* inputs file: records made before MPI_Init. In an order file call_counts says it */
-  uint32_t current_call;  /* id + 1 of the MPI call the rank is in, 0 outside MPI */
+  uint32_t current_call;  /* id + 1 of the MPI call the rank is in, 0 outside MPI or in an MPI_Isend */
   int32_t waiting_source; /* replay: source the current call was told to wait for; -1 none */
   uint64_t posts;         /* non-blocking point-to-point operations started so far */
   /* Replay only. */

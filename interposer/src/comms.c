@@ -47,7 +47,7 @@ uint64_t comm_id_slowly(MPI_Comm comm) {
 void comms_begin(void) {
   REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
   comm_put(MPI_COMM_WORLD, reprise_mix(MADE_WORLD, 0));
-  comm_put(MPI_COMM_SELF, reprise_mix(MADE_SELF, rank.header->rank));
+  comm_put(MPI_COMM_SELF, reprise_mix(MADE_SELF, trace.rank));
   comm_id_slowly(MPI_COMM_WORLD);
 }
 

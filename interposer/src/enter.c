@@ -6,10 +6,9 @@
 
 #include "reprise.h"
 
-static struct reprise_header nobody; /* counters of a process that is no rank */
-
 PER_THREAD struct self self = {.thread = -1};
-struct rank rank = {.header = &nobody};
+struct reprise_header trace __attribute__((aligned(4096)));
+struct rank rank;
 struct quick quick;
 
 static char state_lock;
@@ -66,7 +65,7 @@ static void switch_thread(void) {
   if (self.thread < 0) self.thread = late_thread();
   if (recording()) {
     /* With one thread only, nobody counted: all calls so far were its own, but this one. */
-    order_turn(self.thread, turns_counted ? turn_calls : calls_entered(rank.header) - 1);
+    order_turn(self.thread, turns_counted ? turn_calls : calls_entered(&trace) - 1);
     turn_calls = 0;
   }
   rank.last_thread = self.thread;
@@ -94,7 +93,7 @@ static bool is_poll(enum call id) {
 bool enter_otherwise(enum call id) {
   if (inside() || rank.mode == REPRISE_OFF) return false;
   self.depth = 1;
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   rank.calls++;
   h->call_counts[id]++;
   h->current_call = id + 1;
@@ -112,9 +111,9 @@ void enter_slowly(enum call id) {
   lock();
   if (self.thread != first_thread) {
     if (first_thread < 0) first_thread = self.thread;
-    else rank.header->flags |= REPRISE_FLAG_MANY_THREADS | (rank.concurrent ? REPRISE_FLAG_CONCURRENT : 0);
+    else trace.flags |= REPRISE_FLAG_MANY_THREADS | (rank.concurrent ? REPRISE_FLAG_CONCURRENT : 0);
   }
   if (turns_counted || self.thread != rank.last_thread) take_turn();
-  if (open_requests != NULL && !rank.concurrent && rank.header->call_counts[id] % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
+  if (open_requests != NULL && !rank.concurrent && trace.call_counts[id] % SWEEP_EVERY_CALLS == 0) sweep_open_requests(SWEEP_REQUESTS);
   unlock();
 }

@@ -156,7 +156,7 @@ static bool next_value(enum reprise_input kind, uint64_t operand, bool any_opera
       return true;
     }
   }
-  if (rank.mode == REPRISE_REPLAY) rank.header->inputs_unmatched++;
+  if (rank.mode == REPRISE_REPLAY) trace.inputs_unmatched++;
   else unmatched_before_init++;
   return false;
 }
@@ -173,7 +173,7 @@ void inputs_begin(const char *run, int rank_number) {
     inputs = plan != NULL && load_plan(plan, word) ? REPLAYING : NOT;
     if (inputs == REPLAYING) skip_values(plan_header->calls); /* those read before: nobody knew the rank */
   }
-  if (inputs == REPLAYING) rank.header->inputs_unmatched = unmatched_before_init;
+  if (inputs == REPLAYING) trace.inputs_unmatched = unmatched_before_init;
   if (inputs != RECORDING) return;
   snprintf(path, sizeof path, "%s/rank-%s.inputs", run, word);
   lock_inputs();

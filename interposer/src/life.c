@@ -81,13 +81,14 @@ static bool open_order(enum reprise_mode mode, const char *run, int rank_number,
     mark_existing(path, REPRISE_FLAG_SPAWNED);
     return false;
   }
-  if (!log_create(&order_log, path, REPRISE_ORDER)) {
+  if (!log_create(&order_log, path, REPRISE_ORDER) ||
+      mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, order_log.fd, 0) != &trace) {
     if (errno == EEXIST) mark_existing(path, REPRISE_FLAG_SECOND_JOB);
     else complain("cannot write %s: %s; the program runs on without Reprise", path, strerror(errno));
     return false;
   }
   describe(order_log.header, mode, rank_number, ranks, level);
-  rank.header = kept_header = order_log.header;
+  kept_header = order_log.header;
   return true;
 }
 
@@ -129,10 +130,9 @@ static void begin(void) {
 
 /* A child of the program shares the mapping: what it did would be written into its parent's trace. */
 static void in_child(void) {
-  static struct reprise_header nobody;
   rank.mode = REPRISE_OFF;
   choose_quick();
-  rank.header = &nobody;
+  mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   kept_header = NULL;
   inputs_off();
 }
@@ -166,9 +166,15 @@ __attribute__((constructor)) static void loaded(void) {
   on_exit(at_exit, NULL);
 }
 
+/* Before MPI loads what it finds on the machine, whose imports are not the program's. */
+static void look_at_program(void) {
+  if (program_can_cancel()) requests_named++;
+}
+
 EXPORT int MPI_Init(int *argc, char ***argv) {
   if (inside()) return REAL(Init)(argc, argv);
   self.depth = 1;
+  look_at_program();
   int code = REAL(Init)(argc, argv);
   if (code == MPI_SUCCESS && rank.mode == REPRISE_OFF) begin();
   leave();
@@ -179,6 +185,7 @@ ALSO_AS_PMPI(Init);
 EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
   if (inside()) return REAL(Init_thread)(argc, argv, required, provided);
   self.depth = 1;
+  look_at_program();
   int code = REAL(Init_thread)(argc, argv, required, provided);
   if (code == MPI_SUCCESS && rank.mode == REPRISE_OFF) begin();
   leave();
@@ -214,9 +221,9 @@ EXPORT int MPI_Abort(MPI_Comm comm, int error) {
   if (enter(CALL_Abort) && rank.mode != REPRISE_SHAKE) {
     resolve_open_requests(false);
     inputs_finish();
-    rank.header->exit_code = error;
-    rank.header->end_nanos = wall_nanos();
-    rank.header->state = REPRISE_ABORTED;
+    trace.exit_code = error;
+    trace.end_nanos = wall_nanos();
+    trace.state = REPRISE_ABORTED;
   }
   return REAL(Abort)(comm, error);
 }

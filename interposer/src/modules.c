@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <elf.h>
 #include <link.h>
+#include <strings.h>
 
 #include "reprise.h"
 
@@ -95,3 +96,55 @@ bool called_by_program(const void *return_address) {
   __atomic_clear(&modules_lock, __ATOMIC_RELEASE);
   return program;
 }
+
+/* ---- What the program's modules call ---- */
+
+/* Whoever cancels a request calls this, from C or Fortran; or finds it by name, which nobody can see beforehand. */
+static bool can_cancel(const char *function) {
+  static const char *const by_name[] = {"dlsym", "dlvsym", "dlopen", "dlmopen"};
+  for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
+    if (strcmp(function, by_name[i]) == 0) return true;
+  return strcasestr(function, "mpi_cancel") != NULL;
+}
+
+struct imports {
+  const ElfW(Sym) *symbols;
+  const char *names;
+};
+
+static bool any_cancels(const struct imports *imports, const ElfW(Rela) *slots, size_t bytes) {
+  for (size_t i = 0; i < bytes / sizeof *slots; i++)
+    if (can_cancel(imports->names + imports->symbols[ELF64_R_SYM(slots[i].r_info)].st_name)) return true;
+  return false;
+}
+
+/* Nonzero ends the iteration. Every function that a module imports has a relocation. */
+static int module_cancels(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  if (!is_program(info->dlpi_name)) return 0;
+  const ElfW(Dyn) *entry = NULL;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC) entry = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  if (entry == NULL) return 0;
+  struct imports imports = {NULL, NULL};
+  const ElfW(Rela) *lazy = NULL, *others = NULL;
+  size_t lazy_bytes = 0, other_bytes = 0;
+  for (; entry->d_tag != DT_NULL; entry++) {
+    const void *place = (const void *)(entry->d_un.d_ptr + (entry->d_un.d_ptr < info->dlpi_addr ? info->dlpi_addr : 0));
+    switch (entry->d_tag) {
+      case DT_SYMTAB: imports.symbols = place; break;
+      case DT_STRTAB: imports.names = place; break;
+      case DT_JMPREL: lazy = place; break;
+      case DT_PLTRELSZ: lazy_bytes = entry->d_un.d_val; break;
+      case DT_RELA: others = place; break;
+      case DT_RELASZ: other_bytes = entry->d_un.d_val; break;
+      case DT_REL: return 1; /* not read here: it might */
+    }
+  }
+  if (imports.symbols == NULL || imports.names == NULL) return 0;
+  return any_cancels(&imports, lazy, lazy == NULL ? 0 : lazy_bytes) ||
+         any_cancels(&imports, others, others == NULL ? 0 : other_bytes);
+}
+
+bool program_can_cancel(void) { return dl_iterate_phdr(module_cancels, NULL) != 0; }

@@ -6,7 +6,7 @@
 #include "reprise.h"
 
 const struct reprise_header *reprise_rank_header(void) {
-  return rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY ? rank.header : NULL;
+  return rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY ? &trace : NULL;
 }
 
 uint64_t reprise_comm_id(MPI_Comm comm) { return comm_id(comm); }
@@ -23,5 +23,5 @@ enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {
 }
 
 bool reprise_follows(void) {
-  return !rank.free_run && (rank.header->mode != REPRISE_REPLAY || !plan_beyond_end());
+  return !rank.free_run && (trace.mode != REPRISE_REPLAY || !plan_beyond_end());
 }

@@ -109,7 +109,7 @@ void order_turn(int thread, uint64_t calls) {
 
 /* Every 1,024 events the hash goes into the record: a replay that left the order is found there, not at the end. */
 void hash_check(void) {
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   uint64_t hash = h->hash[h->events & 1];
   if (recording()) {
     lock();

@@ -146,21 +146,21 @@ static bool read_back(const char *directory, int rank_number) {
 }
 
 bool plan_load(const char *directory, int rank_number) {
-  if ((long)rank.header->ranks <= sysconf(_SC_NPROCESSORS_ONLN)) polite_tries = TRIES_ALONE;
+  if ((long)trace.ranks <= sysconf(_SC_NPROCESSORS_ONLN)) polite_tries = TRIES_ALONE;
   if (!read_back(directory, rank_number)) {
     complain("there is no recording of rank %d to replay; it runs free", rank_number);
     return false;
   }
-  if (plan.header->ranks != rank.header->ranks) {
+  if (plan.header->ranks != trace.ranks) {
     /* Before anything is forced: a source that this job does not have would end it in the library's own words. */
     if (rank_number == 0)
-      complain("recorded with %u ranks, replayed with %u: nothing is forced", plan.header->ranks, rank.header->ranks);
+      complain("recorded with %u ranks, replayed with %u: nothing is forced", plan.header->ranks, trace.ranks);
     return false;
   }
   turn_thread = self.thread;
-  rank.header->waiting_source = -1;
+  trace.waiting_source = -1;
   if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */
-  if (plan.header->events == 0) rank.header->flags |= REPRISE_FLAG_REACHED_END;
+  if (plan.header->events == 0) trace.flags |= REPRISE_FLAG_REACHED_END;
   return true;
 }
 
@@ -204,12 +204,12 @@ static bool look(struct stream *s) {
 static void take(struct stream *s, struct outcome *outcome) {
   *outcome = s->last = s->front;
   s->has_front = false;
-  rank.header->replayed = outcome->number + 1;
+  trace.replayed = outcome->number + 1;
 }
 
 void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
                    int64_t found1) {
-  struct reprise_divergence_note *note = &rank.header->divergence;
+  struct reprise_divergence_note *note = &trace.divergence;
   lock();
   if (note->what == REPRISE_SAME) {
     *note = (struct reprise_divergence_note){.call = id,
@@ -234,7 +234,7 @@ static void at_the_end(enum call id) {
   if (recorded_to_the_end()) {
     plan_diverged(REPRISE_MORE_CALLS, id, NULL, 0, 0);
   } else {
-    rank.header->flags |= REPRISE_FLAG_REACHED_END;
+    trace.flags |= REPRISE_FLAG_REACHED_END;
     rank.free_run = true;
   }
 }
@@ -244,10 +244,10 @@ static void at_the_end(enum call id) {
  * behind a receive that is not forced are not this call's.
  */
 static void skip_polls(struct stream *s) {
-  rank.header->polls_skipped += s->polls_left;
+  trace.polls_skipped += s->polls_left;
   s->polls_left = 0;
   while (look(s) && s->front.kind == REPRISE_POLLS && s->free == 0) {
-    rank.header->polls_skipped += (uint64_t)s->front.first;
+    trace.polls_skipped += (uint64_t)s->front.first;
     s->has_front = false;
   }
 }
@@ -280,7 +280,7 @@ void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
   if (!plan_take(id, kinds, &o, *source, *tag)) return;
   *source = (int)o.first;
   if (o.with_tag) *tag = (int)o.second;
-  rank.header->waiting_source = *source;
+  trace.waiting_source = *source;
 }
 
 /*
@@ -317,7 +317,7 @@ enum poll_fate plan_poll(enum call id, unsigned kinds, int64_t detail, struct ou
         return POLL_FREE;
       }
     }
-    rank.header->polls_beyond++;
+    trace.polls_beyond++;
     order_poll_failed();
     drive_progress();
     return POLL_FALSE;
@@ -340,7 +340,7 @@ struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard) {
 
 /* What became of a post: from the plan, or from this rank's own record once it is complete. */
 enum post_fate plan_fate(const char *own_run, uint64_t post, int *source, int *tag) {
-  if (plan.header == NULL && !read_back(own_run, (int)rank.header->rank)) return FATE_UNKNOWN;
+  if (plan.header == NULL && !read_back(own_run, (int)trace.rank)) return FATE_UNKNOWN;
   if (post >= plan.post_count) return FATE_UNKNOWN;
   struct post_outcome o = plan.posts[post];
   if (o.fate == FATE_MATCH || o.fate == FATE_MATCH_TAG) *source = o.source;
@@ -350,14 +350,14 @@ enum post_fate plan_fate(const char *own_run, uint64_t post, int *source, int *t
 
 void plan_check(uint64_t events, uint64_t hash) {
   if (events == plan.header->events) {
-    rank.header->hash_at_end = hash;
-    rank.header->flags |= REPRISE_FLAG_REACHED_END;
+    trace.hash_at_end = hash;
+    trace.flags |= REPRISE_FLAG_REACHED_END;
   }
   if ((events & 1023) != 0 || events / 1024 > plan.check_count) return;
   uint32_t expected = plan.checks[events / 1024 - 1];
   if (expected == (uint32_t)hash || (plan.header->flags & REPRISE_FLAG_CONCURRENT) != 0) return;
   struct outcome check = {.kind = REPRISE_MORE, .number = self.stream->number, .first = REPRISE_CHECK, .second = expected};
-  plan_diverged(REPRISE_OTHER_MESSAGES, (enum call)(rank.header->current_call - 1), &check, (uint32_t)hash,
+  plan_diverged(REPRISE_OTHER_MESSAGES, (enum call)(trace.current_call - 1), &check, (uint32_t)hash,
                 (int64_t)events);
 }
 
@@ -390,7 +390,7 @@ bool plan_wait_for_turn(void) {
     seen = place;
     if (waited > (turn_wants_mutex ? MUTEX_PATIENCE_NANOS : TURN_PATIENCE_NANOS)) {
       turns_given_up = true;
-      rank.header->flags |= REPRISE_FLAG_TURNS_GIVEN_UP;
+      trace.flags |= REPRISE_FLAG_TURNS_GIVEN_UP;
     }
     sched_yield();
   }

@@ -16,7 +16,7 @@ static inline void matched(enum reprise_kind kind, struct choice choice, const M
   if (recording() && is_open(choice))
     order_match(kind, status->MPI_SOURCE < 0 ? 0 : status->MPI_SOURCE, status->MPI_TAG < 0 ? 0 : status->MPI_TAG,
                 choice.wild_tag);
-  else rank.header->waiting_source = -1;
+  else trace.waiting_source = -1;
 }
 
 static void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
@@ -39,7 +39,7 @@ static __attribute__((noinline)) int receive_failed(struct choice choice, const 
 
 /* The same where enter_plainly did, for the communicator used last. Hot: bench/run self-loop receive. */
 static inline __attribute__((always_inline)) void received_plainly(struct choice choice, const MPI_Status *status) {
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   if (choice.wild_tag) order_match_tag_plainly(h, REPRISE_RECV_TAG, status->MPI_SOURCE, status->MPI_TAG);
   else if (choice.wild_source) order_match_plainly(h, REPRISE_RECV, status->MPI_SOURCE);
   h->receives++;

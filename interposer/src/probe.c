@@ -34,7 +34,7 @@ static void await_message(int source, int tag, MPI_Comm comm) {
     int code = REAL(name) arguments;                                                                                   \
     if (open && recording()) order_match(REPRISE_PROBE, status->MPI_SOURCE, status->MPI_TAG, any_tag);                 \
     if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
-    rank.header->waiting_source = -1;                                                                                  \
+    trace.waiting_source = -1;                                                                                  \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \
@@ -64,7 +64,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
     } else if (fate == POLL_TRUE) {                                                                                    \
       if (open) source = (int)o.first;                                                                                 \
       if (open && o.with_tag) tag = (int)o.second;                                                                     \
-      rank.header->waiting_source = source;                                                                            \
+      trace.waiting_source = source;                                                                            \
       await_message(source, tag, comm);                                                                                \
       code = REAL(blocking) blocking_arguments;                                                                        \
       *flag = 1;                                                                                                       \
@@ -77,7 +77,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       }                                                                                                                \
     }                                                                                                                  \
     if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \
-    rank.header->waiting_source = -1;                                                                                  \
+    trace.waiting_source = -1;                                                                                  \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \

@@ -111,8 +111,13 @@ struct self {
 };
 extern PER_THREAD struct self self;
 
+/*
+ * The header of this rank's file, which is mapped over this place, so that counting takes no pointer. Mere memory
+ * until MPI_Init, and in processes that are no ranks.
+ */
+extern struct reprise_header trace;
+
 struct rank {
-  struct reprise_header *header; /* never NULL: a scratch page until MPI_Init and in processes that are no ranks */
   enum reprise_mode mode;        /* OFF until MPI_Init */
   bool jitter;
   bool lock_needed; /* more than one thread may call MPI: MPI_THREAD_SERIALIZED or MPI_THREAD_MULTIPLE was provided */
@@ -146,7 +151,7 @@ void choose_quick(void); /* after every change of mode, slow, last_thread or out
 
 /* This thread is in an MPI call, or in what we do for one. */
 static inline bool inside(void) {
-  return self.depth != 0 || (quick.alone == THIS_THREAD && rank.header->current_call != 0);
+  return self.depth != 0 || (quick.alone == THIS_THREAD && trace.current_call != 0);
 }
 
 /* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
@@ -162,7 +167,7 @@ enum { SWEEP_EVERY_CALLS = 256 };
 
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
 static inline bool enter(enum call id) {
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return enter_otherwise(id);
   h->current_call = id + 1;
   if (unlikely(++h->call_counts[id] % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
@@ -170,7 +175,7 @@ static inline bool enter(enum call id) {
 }
 
 static inline void leave(void) {
-  rank.header->current_call = 0;
+  trace.current_call = 0;
   self.depth = 0;
 }
 
@@ -179,14 +184,22 @@ static inline void leave(void) {
  * not such a recording; the wrapper begins again with enter().
  */
 static inline bool enter_plainly(enum call id) {
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return false;
   h->current_call = id + 1;
   h->call_counts[id]++;
   return true;
 }
 
-static inline void leave_plainly(void) { rank.header->current_call = 0; }
+/* A call that is not waited for, and behind which there is nothing to do: counted, and the library's from then on. */
+static inline bool pass_plainly(enum call id) {
+  struct reprise_header *h = &trace;
+  if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return false;
+  h->call_counts[id]++;
+  return true;
+}
+
+static inline void leave_plainly(void) { trace.current_call = 0; }
 
 uint64_t calls_entered(const struct reprise_header *header);
 
@@ -286,7 +299,7 @@ void order_match(enum reprise_kind kind, int source, int tag, bool with_tag);
 static inline void order_match_plainly(struct reprise_header *h, enum reprise_kind kind, int source) {
   uint64_t used = h->committed;
   if (likely((unsigned)source < REPRISE_INLINE && used < quick.room)) {
-    ((uint8_t *)h)[REPRISE_HEADER_BYTES + used] = (uint8_t)(kind | (unsigned)source << 4);
+    order_log.records[used] = (uint8_t)(kind | (unsigned)source << 4);
     h->outcomes++;
     __atomic_signal_fence(__ATOMIC_RELEASE);
     *(volatile uint64_t *)&h->committed = used + 1;
@@ -298,7 +311,7 @@ static inline void order_match_plainly(struct reprise_header *h, enum reprise_ki
 static inline void order_match_tag_plainly(struct reprise_header *h, enum reprise_kind kind_with_tag, int source, int tag) {
   uint64_t used = h->committed;
   if (likely((unsigned)source < REPRISE_INLINE && (unsigned)tag < 0x80 && used + 1 < quick.room)) {
-    uint8_t *p = (uint8_t *)h + REPRISE_HEADER_BYTES + used;
+    uint8_t *p = order_log.records + used;
     p[0] = (uint8_t)(kind_with_tag | (unsigned)source << 4);
     p[1] = (uint8_t)tag;
     h->outcomes++;
@@ -320,14 +333,14 @@ void order_turn(int thread, uint64_t calls);
 static inline void order_poll_failed(void) {
   self.failed_polls++;
   quick.room = 0;
-  rank.header->failed_polls++;
-  rank.header->polls_failed_total++;
+  trace.failed_polls++;
+  trace.polls_failed_total++;
 }
 
 void hash_check(void);
 
 static inline void hash_event(uint64_t a, uint64_t b) {
-  struct reprise_header *h = rank.header;
+  struct reprise_header *h = &trace;
   uint64_t before = self.hash, after = reprise_mix(reprise_mix(before, a), b);
   self.hash = after;
   lock();
@@ -368,7 +381,7 @@ static inline uint64_t source_and_tag(const MPI_Status *status) {
 }
 
 static inline void hash_receive(const MPI_Status *status, uint64_t comm_id) {
-  rank.header->receives++;
+  trace.receives++;
   hash_event(source_and_tag(status), status_bytes(status) ^ comm_id);
 }
 
@@ -471,9 +484,10 @@ void request_forget(struct request *request);
  * Where a handle is looked for first: a table without chains, so that most requests are one look away. Who finds their
  * place taken goes into the map behind it.
  *
- * Sends that are recorded are many and seldom of interest: only a cancel, or a free, asks for their post number. So
- * they are a place without a request, and get one when somebody asks (request_of). They stay there when they are complete,
- * until the handle or the place is used again: a send's completion is no outcome.
+ * Sends that are recorded are many and seldom of interest: only a cancel asks for their post number. While there is
+ * nothing else to look up and the program has no way to cancel, they pass unseen. Else they are a place without a
+ * request, and get one when somebody asks (request_of). They stay there when they are complete, until the handle or the
+ * place is used again: a send's completion is no outcome.
  */
 struct place {
   uintptr_t handle; /* 0: nobody */
@@ -482,7 +496,8 @@ struct place {
 };
 enum { PLACES_LOG = 8 };
 extern struct place places[1 << PLACES_LOG];
-extern size_t requests_named; /* all that have a handle and are no mere place */
+/* All that have a handle and are no mere place; one more where the program might cancel, so that none passes unseen. */
+extern size_t requests_named;
 static inline struct place *place_of(uintptr_t handle) {
   return &places[(uint32_t)handle * UINT32_C(0x9E3779B1) >> (32 - PLACES_LOG)];
 }
@@ -505,8 +520,7 @@ void resolve_open_requests(bool finalizing);
 extern struct request *open_requests;
 
 static inline uint64_t next_post(void) {
-  return likely(!rank.lock_needed) ? rank.header->posts++
-                                   : __atomic_fetch_add(&rank.header->posts, 1, __ATOMIC_RELAXED);
+  return likely(!rank.lock_needed) ? trace.posts++ : __atomic_fetch_add(&trace.posts, 1, __ATOMIC_RELAXED);
 }
 
 MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_STATUSES_IGNORE */
@@ -527,6 +541,7 @@ void inputs_begin(const char *run, int rank_number);
 void inputs_finish(void);
 void inputs_off(void);
 bool called_by_program(const void *return_address);
+bool program_can_cancel(void);
 
 /* The function that would be called if we were not here. */
 #define NEXT(name)                                                                                                     \

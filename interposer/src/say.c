@@ -17,7 +17,7 @@ void complain(const char *format, ...) {
   char line[600];
   va_list arguments;
   va_start(arguments, format);
-  int n = snprintf(line, sizeof line, "reprise: rank %u: ", rank.header->rank);
+  int n = snprintf(line, sizeof line, "reprise: rank %u: ", trace.rank);
   n += vsnprintf(line + n, sizeof line - (size_t)n - 1, format, arguments);
   va_end(arguments);
   if (n > (int)sizeof line - 2) n = sizeof line - 2;

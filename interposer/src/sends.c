@@ -81,7 +81,7 @@ void send_behind(struct request *request, MPI_Request handle) {
 }
 
 void send_later(struct request *request, MPI_Request handle) {
-  rank.header->sends_deferred++;
+  trace.sends_deferred++;
   send_behind(request, handle);
 }
 

@@ -25,7 +25,7 @@ static const int64_t BILLION = 1000000000;
 EXPORT double MPI_Wtime(void) {
   double now = REAL(Wtime)();
   if (rank.mode == REPRISE_OFF || inside()) return now;
-  rank.header->call_counts[CALL_Wtime]++;
+  trace.call_counts[CALL_Wtime]++;
   return WANTED ? input_wtime(now) : now;
 }
 ALSO_AS_PMPI(Wtime);
