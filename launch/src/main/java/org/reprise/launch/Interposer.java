@@ -1,25 +1,19 @@
 package org.reprise.launch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.UserError;
 
 /**
  * The library that is loaded into the ranks. It is compiled on first use for the MPI at hand and
- * kept in {@code $XDG_CACHE_HOME/reprise}, else {@code ~/.cache/reprise}, under a name made from
- * everything that went into it.
+ * kept in the {@link BuildCache}.
  */
 public final class Interposer {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -63,7 +57,7 @@ public final class Interposer {
 
   static Path libraryFor(
       Library wanted, MpiInstallation mpi, Surroundings surroundings, Map<String, String> sources) {
-    Path cache = cache(surroundings);
+    Path cache = BuildCache.of(surroundings).directory();
     Path library = cache.resolve(wanted.name + key(wanted, mpi, sources) + ".so");
     if (library.toString().matches(".*[\\s:].*")) {
       throw new UserError(
@@ -75,15 +69,6 @@ public final class Interposer {
       build(wanted, mpi, surroundings, sources, cache, library);
     }
     return library;
-  }
-
-  private static Path cache(Surroundings surroundings) {
-    String xdg = surroundings.variable("XDG_CACHE_HOME");
-    if (xdg.startsWith("/")) {
-      return Path.of(xdg, "reprise");
-    }
-    String home = surroundings.environment().getOrDefault("HOME", System.getProperty("user.home"));
-    return Path.of(home, ".cache", "reprise");
   }
 
   private static List<String> compileCommand(
@@ -99,46 +84,15 @@ public final class Interposer {
   }
 
   private static String key(Library wanted, MpiInstallation mpi, Map<String, String> sources) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      List<String> parts = new ArrayList<>(compileCommand(wanted, mpi, sources));
-      parts.add(mpi.macros());
-      sources.forEach(
-          (path, text) -> {
-            parts.add(path);
-            parts.add(text);
-          });
-      mpiHeader(mpi).ifPresent(parts::add);
-      for (String part : parts) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-        digest.update(bytes);
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Which mpi.h it is: an update in place changes its time, if not its macros. */
-  private static Optional<String> mpiHeader(MpiInstallation mpi) {
-    return mpi.flags().stream()
-        .filter(flag -> flag.startsWith("-I"))
-        .map(flag -> Path.of(flag.substring(2), "mpi.h"))
-        .filter(Files::isRegularFile)
-        .findFirst()
-        .map(
-            header -> {
-              try {
-                return header.toRealPath()
-                    + " "
-                    + Files.size(header)
-                    + " "
-                    + Files.getLastModifiedTime(header);
-              } catch (IOException e) {
-                return header.toString();
-              }
-            });
+    List<String> parts = new ArrayList<>(compileCommand(wanted, mpi, sources));
+    parts.add(mpi.macros());
+    sources.forEach(
+        (path, text) -> {
+          parts.add(path);
+          parts.add(text);
+        });
+    MpiInstallation.header(mpi.flags()).flatMap(BuildCache::stamp).ifPresent(parts::add);
+    return BuildCache.key(parts);
   }
 
   private static void build(

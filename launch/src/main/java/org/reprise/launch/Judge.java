@@ -63,13 +63,15 @@ final class Judge {
    * A rank that aborts or crashes takes the others with it, and how far these are by then is not an
    * outcome: the launcher's signal meets them sooner in one run than in another. It ended as
    * recorded if a rank came to its recorded end before MPI_Finalize. Others may have come to theirs
-   * in the recording and not now, even to MPI_Finalize.
+   * in the recording and not now, even to MPI_Finalize. Where the JVM of all ranks was killed, no
+   * rank ended the run, and a replay has no reason to end before all of them are there.
    */
   private boolean endedAsRecorded(List<Verdict.RankProgress> unfinished) {
     Set<Rank> missing =
         unfinished.stream().map(Verdict.RankProgress::rank).collect(Collectors.toSet());
     return recorded.headers().values().stream()
-            .anyMatch(then -> isCutOff(then) && !missing.contains(then.rank()))
+            .anyMatch(
+                then -> isCutOff(then) && !isOfAKilledJvm(then) && !missing.contains(then.rank()))
         && replayed.keySet().containsAll(missing);
   }
 
@@ -248,9 +250,20 @@ final class Judge {
     return isCutOff(then) ? now.has(Wire.Flag.REACHED_END) : now.state() == Wire.State.FINALIZED;
   }
 
+  private boolean isEmbedded() {
+    return recorded.description().mpi().family() == MpiFamily.EMBEDDED;
+  }
+
+  /** A process that was killed has closed no file. */
+  private boolean isOfAKilledJvm(RankHeader then) {
+    return isEmbedded()
+        && then.state() == Wire.State.RUNNING
+        && then.get(HeaderField.END_NANOS) == 0;
+  }
+
   private Verdict.RankPlace lastPlace(RankHeader header) {
     // Ranks of one JVM end with their run; nobody kills one, and an exception aborts it.
-    boolean embedded = recorded.description().mpi().family() == MpiFamily.EMBEDDED;
+    boolean embedded = isEmbedded();
     return place(
         header,
         switch (header.state()) {
@@ -262,13 +275,13 @@ final class Judge {
         });
   }
 
-  /** A process that was killed has closed no file: what it counts now and then is behind. */
-  private static String endWithTheRun(RankHeader header) {
-    return header.get(HeaderField.END_NANOS) != 0
-        ? "ended with the run"
-        : "was killed; up to "
+  /** What a killed process counts now and then is behind. */
+  private String endWithTheRun(RankHeader header) {
+    return isOfAKilledJvm(header)
+        ? "was killed; up to "
             + LiveRankFile.CALLS_UNCOUNTED_MAX
-            + " more calls may not have been counted";
+            + " more calls may not have been counted"
+        : "ended with the run";
   }
 
   private Verdict.RankPlace waitingPlace(RankHeader header) {

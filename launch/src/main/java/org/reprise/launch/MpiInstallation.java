@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,21 +47,49 @@ public record MpiInstallation(
       return Optional.empty();
     }
     List<String> flags = includesAndDefines(words);
+    return macros(shown.output(), compiler, flags, surroundings)
+        .map(
+            macros ->
+                new MpiInstallation(
+                    family(macros), version(macros), mpicc, compiler, flags, macros));
+  }
+
+  /** What mpi.h defines. Asked once for a compiler and a header, since every record would. */
+  private static Optional<String> macros(
+      String shown, List<String> compiler, List<String> flags, Surroundings surroundings) {
+    BuildCache cache = BuildCache.of(surroundings);
+    Optional<String> name =
+        surroundings
+            .findExecutable(compiler.getFirst())
+            .flatMap(BuildCache::stamp)
+            .flatMap(
+                program ->
+                    header(flags)
+                        .flatMap(BuildCache::stamp)
+                        .map(
+                            header -> BuildCache.key(List.of(shown, program, header)) + ".macros"));
+    Optional<String> known = name.flatMap(cache::text);
+    if (known.isPresent()) {
+      return known;
+    }
     List<String> command = new ArrayList<>(compiler);
     command.addAll(flags);
     command.addAll(List.of("-E", "-dM", "-include", "mpi.h", "-x", "c", "/dev/null"));
-    ToolRun macros = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
-    if (!macros.succeeded()) {
+    ToolRun asked = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
+    if (!asked.succeeded()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new MpiInstallation(
-            family(macros.output()),
-            version(macros.output()),
-            mpicc,
-            compiler,
-            flags,
-            macros.output()));
+    name.ifPresent(file -> cache.keep(file, asked.output()));
+    return Optional.of(asked.output());
+  }
+
+  /** The mpi.h that these flags name. */
+  static Optional<Path> header(List<String> flags) {
+    return flags.stream()
+        .filter(flag -> flag.startsWith("-I"))
+        .map(flag -> Path.of(flag.substring(2), "mpi.h"))
+        .filter(Files::isRegularFile)
+        .findFirst();
   }
 
   static List<String> includesAndDefines(List<String> words) {

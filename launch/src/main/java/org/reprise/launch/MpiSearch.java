@@ -84,6 +84,21 @@ final class MpiSearch {
     return command.familyByLauncherName().or(() -> familyByLauncherVersion(command));
   }
 
+  /** What comes of it if the launcher is not of the program's MPI, in words. */
+  Optional<String> mixture(LaunchCommand command) {
+    return familyOfPrograms(command)
+        .flatMap(
+            program ->
+                familyOfLauncher(command)
+                    .filter(launcher -> launcher != program)
+                    .map(
+                        launcher ->
+                            ("the launcher is %s's and the program is linked with %s,"
+                                    + " so every process was a job of one rank;"
+                                    + " start it with the mpirun of %s")
+                                .formatted(launcher, program, program)));
+  }
+
   /** The family of the first executable that is linked with an MPI. */
   static Optional<MpiFamily> familyOfPrograms(LaunchCommand command) {
     return command.executables().stream()

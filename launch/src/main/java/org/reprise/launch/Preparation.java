@@ -42,6 +42,11 @@ record Preparation(
         command, surroundings, launcherFamily(), libraries, variables, launcherOptions);
   }
 
+  /** What does not go together in the command, in words. */
+  Optional<String> mixture() {
+    return new MpiSearch(surroundings).mixture(command);
+  }
+
   /** The family of the launcher itself, which says which options it takes. */
   Optional<MpiFamily> launcherFamily() {
     return new MpiSearch(surroundings).familyOfLauncher(command);

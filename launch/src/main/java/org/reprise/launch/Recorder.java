@@ -52,8 +52,7 @@ public final class Recorder {
                 begun,
                 status,
                 job.wasSignalled(),
-                headers ->
-                    RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation.command()));
+                headers -> RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation));
         if (recording.summary().isEmpty()) {
           // There is nothing to replay in it: who asks for the latest means the one before.
           before.ifPresent(store::setLatest);

@@ -14,11 +14,13 @@ import org.reprise.trace.Wire;
 /** What a recording does not hold and its user would want to know, a sentence each. */
 final class RecordingWarnings {
   static List<String> of(
-      SortedMap<Rank, RankHeader> headers, CallTable calls, LaunchCommand command) {
-    if (headers.isEmpty()) {
-      return List.of(nothingRecorded(command));
-    }
+      SortedMap<Rank, RankHeader> headers, CallTable calls, Preparation preparation) {
     List<String> warnings = new ArrayList<>();
+    preparation.mixture().ifPresent(warnings::add);
+    if (headers.isEmpty()) {
+      warnings.add(nothingRecorded(preparation.command()));
+      return warnings;
+    }
     addRefusedCalls(warnings, headers, calls);
     addSeveralThreads(warnings, headers);
     addFlag(

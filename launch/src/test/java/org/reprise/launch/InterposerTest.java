@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.launch.Interposer.Library;
@@ -43,7 +44,9 @@ class InterposerTest {
         .allMatch(name -> !name.contains("mpi"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(library.getParent())))
         .isEqualTo("rwx------");
-    assertThat(library.getParent()).isDirectoryNotContaining(file -> !file.equals(library));
+    assertThat(library.getParent())
+        .isDirectoryNotContaining(
+            file -> !file.equals(library) && !file.toString().endsWith(".macros"));
     assertThat(Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
         .isEqualTo(library);
     assertThat(Files.getLastModifiedTime(library)).isEqualTo(built);
@@ -52,6 +55,26 @@ class InterposerTest {
     assertThat(Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
         .as("an updated MPI")
         .isNotEqualTo(library);
+  }
+
+  @Test
+  void anMpiIsAskedForItsMacrosOnceUntilItsHeaderChanges() throws Exception {
+    FakeMpi fake = new FakeMpi(directory);
+    assertThat(mpi(fake).version()).isEqualTo("Open MPI 4.1.4");
+    Path kept;
+    try (Stream<Path> files = Files.list(directory.resolve("cache/reprise"))) {
+      kept = files.findFirst().orElseThrow();
+    }
+    Files.writeString(kept, FakeMpi.OPEN_MPI_MACROS.replace("1", "7"));
+    Path mpicc = directory.resolve("bin/mpicc");
+    assertThat(MpiInstallation.ask(mpicc, fake.surroundings()).orElseThrow().version())
+        .as("what was kept")
+        .isEqualTo("Open MPI 4.7.4");
+    Path header = directory.resolve("include-of-bin-mpicc/mpi.h");
+    Files.setLastModifiedTime(header, FileTime.fromMillis(1));
+    assertThat(MpiInstallation.ask(mpicc, fake.surroundings()).orElseThrow().version())
+        .as("asked again")
+        .isEqualTo("Open MPI 4.1.4");
   }
 
   @Test
@@ -68,7 +91,8 @@ class InterposerTest {
         .isInstanceOf(UserError.class)
         .hasMessageContaining("the interposer does not compile for Open MPI 4.1.4")
         .hasMessageContaining("nonsense");
-    assertThat(directory.resolve("cache/reprise")).isEmptyDirectory();
+    assertThat(directory.resolve("cache/reprise"))
+        .isDirectoryNotContaining(file -> !file.toString().endsWith(".macros"));
   }
 
   @Test

@@ -129,6 +129,23 @@ class JudgeTest {
             "note: rank 1: 1 send finished later");
   }
 
+  /** A rank without outcomes has come to the end of them before it does anything. */
+  @Test
+  void noRankOfAKilledJvmExplainsWhyTheOthersEndedSooner() {
+    run.describe(description(MpiFamily.EMBEDDED, List.of("Race"), directory));
+    recorded(killed(header(0, Wire.Mode.RECORD)));
+    recorded(killed(header(1, Wire.Mode.RECORD)));
+    replayed(killed(header(0, Wire.Mode.REPLAY)).with(HeaderField.REPLAYED, 0));
+    replayed(
+        header(1, Wire.Mode.REPLAY)
+            .with(HeaderField.REPLAYED, 3)
+            .with(HeaderField.HASH_AT_END, 0xabc)
+            .with(HeaderField.FLAGS, 8));
+    assertThat(String.join("\n", judge()))
+        .contains("ended early", "rank 0 had replayed 0 of 3 outcomes")
+        .doesNotContain("same order");
+  }
+
   /** A rank that had come to MPI_Finalize in the recording may be overtaken by the abort, too. */
   @ParameterizedTest
   @EnumSource(

@@ -61,6 +61,24 @@ class MpiSearchTest {
   }
 
   @Test
+  void aLauncherOfAnotherMpiIsTold() throws Exception {
+    installBoth();
+    fake.program("with-mpich", "libmpich.so.12");
+    Files.writeString(directory.resolve("prog.py"), "");
+    assertThat(mixture("mpirun -n 2 ./with-mpich"))
+        .contains(
+            "the launcher is Open MPI's and the program is linked with MPICH, so every process was a"
+                + " job of one rank; start it with the mpirun of MPICH");
+    assertThat(mixture("mpirun.mpich -n 2 ./with-mpich")).isEmpty();
+    assertThat(mixture("mpirun -n 2 python3 prog.py")).as("nobody knows").isEmpty();
+  }
+
+  private Optional<String> mixture(String command) {
+    List<String> words = List.of(command.split(" "));
+    return new MpiSearch(surroundings).mixture(LaunchCommand.parse(words, surroundings));
+  }
+
+  @Test
   void whereTheProgramDoesNotTellTheLauncherDoes() throws Exception {
     installBoth();
     Files.writeString(directory.resolve("prog.py"), "");
