@@ -146,9 +146,9 @@ public final class Hooks {
     return start == end ? null : object;
   }
 
-  /** 1 if an iteration came to the access with this number, else 0. */
+  /** 1 if an iteration came to the access with this number: its bit is set; else 0. */
   public static int isPast(int reached, int number) {
-    return reached > number ? 1 : 0;
+    return reached >>> number & 1;
   }
 
   /** A row that a loop has loaded before, or null if it cannot have. */

@@ -60,6 +60,11 @@ public final class Rectangle {
     if (newFrom == newTo || (newRowStride != 0 && newRowFrom == newRowTo)) {
       return;
     }
+    if (newStride == -1) {
+      // Whoever goes down, as insertion sort does, touches the same as who goes up.
+      add(newArray, newRowFrom, newRowTo, newRowStride, newTo + 1, newFrom + 1, 1);
+      return;
+    }
     if (newArray == array && newRowStride == rowStride) {
       boolean sameRows = newRowFrom == rowFrom && newRowTo == rowTo;
       boolean sameColumns = newFrom == from && newTo == to && newStride == stride;

@@ -136,10 +136,6 @@ public final class AnomalyDetector extends Detector {
     return deferral;
   }
 
-  Accesses accesses() {
-    return accesses;
-  }
-
   Kind kind(int access) {
     return accesses.get(access).kind();
   }

@@ -20,6 +20,9 @@ public final class Checker extends Strand {
   private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
 
+  /** So few elements that are apart are no pattern: shadows keep them one by one. */
+  private static final int SINGLES_MAX = 4;
+
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
   private final Run[] runs = new Run[RUNS];
@@ -29,7 +32,7 @@ public final class Checker extends Strand {
 
   private int pendingCount;
 
-  /** What the block did that the shadows do not know yet, in order. */
+  /** What the block did that the shadows do not know yet, and no run does either. */
   private final BlockRanges ranges;
 
   /** Room for whoever joins a loop. */
@@ -57,7 +60,7 @@ public final class Checker extends Strand {
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
-    this.ranges = new BlockRanges(this, detector.accesses());
+    this.ranges = new BlockRanges(this::tell);
     this.neighbours = detector.newNeighbours();
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
@@ -66,7 +69,7 @@ public final class Checker extends Strand {
   Checker(AnomalyDetector detector, Tags tags, OpenForks open, Fork fork, Thread thread) {
     super(tags, open, fork);
     this.detector = detector;
-    this.ranges = new BlockRanges(this, detector.accesses());
+    this.ranges = new BlockRanges(this::tell);
     this.neighbours = detector.newNeighbours();
     this.thread = new WeakReference<>(thread);
     fill();
@@ -125,6 +128,9 @@ public final class Checker extends Strand {
             return;
           }
           run.broke();
+          if (stride == 1 && begin(run, from, to)) {
+            return;
+          }
         }
       } else if (run.goesOn(array, from, to, stride, tag)) {
         return;
@@ -142,6 +148,49 @@ public final class Checker extends Strand {
     run.belongsTo(site, kind);
     run.access = access(site, kind);
     run.locks = locks();
+  }
+
+  /** The statement goes on elsewhere in the same array, which is told when the block is left. */
+  private boolean begin(Run run, int from, int to) {
+    if (run.stride != 1 || detector.deferral() != null) {
+      return false;
+    }
+    Coverage coverage = run.coverage;
+    if (coverage == null) {
+      coverage = coverage(shadow(Objects.requireNonNull(run.array)), run.kind, run.locks);
+      run.coverage = coverage;
+    }
+    add(coverage, run.from, run.to, run.access);
+    run.from = from;
+    run.to = to;
+    return true;
+  }
+
+  private Coverage coverage(ArrayShadow shadow, Kind kind, int held) {
+    if (ranges.isFull()) {
+      ranges.tell();
+      for (int i = 0; i < pendingCount; i++) {
+        runs[pending[i]].coverage = null;
+      }
+    }
+    return ranges.of(shadow, kind, held);
+  }
+
+  /** The block accessed a range that no run holds any more. */
+  private void add(Coverage coverage, int from, int to, int access) {
+    if (coverage.isFull()) {
+      // What another statement is still at may cover most of it.
+      for (int i = 0; i < pendingCount; i++) {
+        Run run = runs[pending[i]];
+        if (run.stride == 1 && coverage.isOf(run)) {
+          coverage.add(run.from, run.to, run.access);
+        }
+      }
+      if (coverage.isFull()) {
+        ranges.tell(coverage);
+      }
+    }
+    coverage.add(from, to, access);
   }
 
   /** The statement accesses something in a new iteration. */
@@ -243,10 +292,23 @@ public final class Checker extends Strand {
     if (deferral != null) {
       detector.breakUp(deferral, this);
     }
-    if (run.stride == 1) {
-      ranges.add(shadow(array), run.from, run.to, run.access);
+    int stride = run.stride;
+    int steps = (run.to - run.from - 1) / stride;
+    if (stride > 1 && steps >= SINGLES_MAX) {
+      tell(shadow(array), run.from, run.to, stride, run.access);
+      return;
+    }
+    Coverage coverage = run.coverage;
+    if (coverage == null) {
+      coverage = coverage(shadow(array), run.kind, run.locks);
+    }
+    if (stride == 1) {
+      add(coverage, run.from, run.to, run.access);
     } else {
-      tell(shadow(array), run.from, run.to, run.stride, run.access);
+      for (int i = 0; i <= steps; i++) {
+        int index = run.from + i * stride;
+        add(coverage, index, index + 1, run.access);
+      }
     }
   }
 
@@ -287,16 +349,17 @@ public final class Checker extends Strand {
       detector.breakUp(deferral, this);
     }
     Arrays.sort(exact);
+    Coverage coverage = coverage(shadow, kind, locks());
     int from = exact[0];
     int to = from;
     for (int index : exact) {
       if (index > to) {
-        ranges.add(shadow, from, to, access);
+        add(coverage, from, to, access);
         from = index;
       }
       to = index + 1;
     }
-    ranges.add(shadow, from, to, access);
+    add(coverage, from, to, access);
   }
 
   /** The indices that are less than a length, in their order; numbers below 0 stay, too. */
@@ -308,6 +371,10 @@ public final class Checker extends Strand {
     return greatest < length
         ? Arrays.copyOf(indices, count)
         : Arrays.stream(indices, 0, count).filter(index -> index < length).toArray();
+  }
+
+  private void tell(ArrayShadow shadow, int from, int to, int access) {
+    tell(shadow, from, to, 1, access);
   }
 
   /** Checks a range against what the shadow knows. */

@@ -35,6 +35,9 @@ final class Run {
   /** The array's shadow, if that is known. */
   @Nullable ArrayShadow shadow;
 
+  /** Where earlier pieces of the current block are; null if there are none, or nobody knows. */
+  @Nullable Coverage coverage;
+
   /** The pieces before: of {@link #count} blocks, from {@link #firstTag} on. */
   int count;
 
@@ -77,6 +80,7 @@ final class Run {
   void start(Object newArray, int newFrom, int newTo, int newStride, int newTag) {
     array = newArray;
     shadow = null;
+    coverage = null;
     from = newFrom;
     to = newTo;
     stride = newStride;

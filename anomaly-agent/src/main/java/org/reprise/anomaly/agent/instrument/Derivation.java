@@ -5,12 +5,13 @@ import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -27,14 +28,18 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
 
 /**
  * A loop without others inside whose accesses leave no trace in it. Its variable moves by the same
- * step in every iteration, and every access happens in every iteration, so what they touched
- * follows from the values with which the variable entered and left the loop; arrays and the rest of
- * the indices are computed once more behind it. The compiler gets the loop as it was: values that
- * each access keeps for the exits take its registers, and cost a loop of six accesses half its
- * speed.
+ * step in every iteration, and every access happens in every iteration, in one branch or another,
+ * so what they touched follows from the values with which the variable entered and left the loop;
+ * arrays and the rest of the indices are computed once more behind it. The compiler gets the loop
+ * as it was: values that each access keeps for the exits take its registers, and cost a loop of six
+ * accesses half its speed.
  *
- * <p>Where an exception leaves the loop, a number says how many accesses the last iteration came
- * to.
+ * <p>A variable may also move in some iterations only, as those do that merge two sorted pieces. As
+ * long as it never moves without the access, everything up to its last value was touched, and that
+ * value is all the access keeps.
+ *
+ * <p>Where an exception leaves the loop, the bits of a number say which accesses the last iteration
+ * came to.
  */
 final class Derivation {
   private final NestPlan plan;
@@ -45,27 +50,32 @@ final class Derivation {
   private final boolean hasThis;
   private final Loop loop;
 
-  /** In the order in which an iteration comes to them. */
-  private final List<LoopAccess> order;
+  private final List<Touch> touches = new ArrayList<>();
 
   /** A variable that tells how far the loop came, for accesses that do not move. */
-  private final Moving clock;
+  private @Nullable Moving clock;
 
   /** References that are needed behind the loop: the slot before it, and the copy. */
   private final Map<Integer, Integer> references = new LinkedHashMap<>();
 
   private final Map<Value, Integer> copies = new HashMap<>();
 
-  /** How many accesses the iteration came to that an exception ended. */
+  /** From accesses in branches to the one that speaks for all of the same element. */
+  private final Map<Access, LoopAccess> branches = new LinkedHashMap<>();
+
+  /** Which accesses the iteration came to that an exception ended. */
   private final int reached;
 
+  /**
+   * Accesses of the same element, at least one of which an iteration may come to.
+   *
+   * @param access one that speaks for all of them
+   * @param isMarked whether each keeps the value that the variable has
+   */
+  private record Touch(LoopAccess access, Passing passing, boolean isMarked) {}
+
   private Derivation(
-      NestPlan plan,
-      FlowGraph graph,
-      Temporaries temporaries,
-      int context,
-      boolean hasThis,
-      Moving clock) {
+      NestPlan plan, FlowGraph graph, Temporaries temporaries, int context, boolean hasThis) {
     this.plan = plan;
     this.graph = graph;
     this.values = plan.values();
@@ -73,15 +83,7 @@ final class Derivation {
     this.context = context;
     this.hasThis = hasThis;
     this.loop = plan.outer;
-    this.clock = clock;
-    this.order = new ArrayList<>(plan.atExits);
-    this.order.sort(
-        Comparator.comparing((LoopAccess access) -> access.access.node(), this::compare));
     this.reached = temporaries.newInt();
-  }
-
-  private int compare(int one, int other) {
-    return one == other ? 0 : graph.dominates(one, other) ? -1 : 1;
   }
 
   /**
@@ -95,33 +97,68 @@ final class Derivation {
     if (plan.loops.size() != 1) {
       return Optional.empty();
     }
-    for (LoopAccess access : plan.atExits) {
-      if (access.moving != null) {
-        Derivation derivation =
-            new Derivation(plan, graph, temporaries, context, hasThis, access.moving);
-        return derivation.isPossible() ? Optional.of(derivation) : Optional.empty();
-      }
-    }
-    return Optional.empty();
+    Derivation derivation = new Derivation(plan, graph, temporaries, context, hasThis);
+    return derivation.isPossible() ? Optional.of(derivation) : Optional.empty();
   }
 
   private boolean isPossible() {
-    return plan.atExits.stream().allMatch(this::isPossible);
+    for (LoopAccess access : plan.atExits) {
+      if (access.moving != null && clock == null && isSteady(access.moving.motion())) {
+        clock = access.moving;
+      }
+    }
+    for (LoopAccess access : plan.atExits) {
+      if (!add(access, List.of(access.access.node()))) {
+        return false;
+      }
+    }
+    gather();
+    return !touches.isEmpty() && touches.size() <= Integer.SIZE;
   }
 
-  private boolean isPossible(LoopAccess access) {
-    Value target = access.access.target();
+  /** Accesses of the same element in several branches that are one access together. */
+  private void gather() {
+    Map<Integer, List<Access>> gathered = new LinkedHashMap<>();
+    plan.points.forEach(
+        (access, place) -> gathered.computeIfAbsent(place, any -> new ArrayList<>()).add(access));
+    for (List<Access> together : gathered.values()) {
+      List<Integer> nodes = together.stream().map(Access::node).toList();
+      LoopAccess access = plan.moving(together.get(0), loop);
+      if (access != null && touches.size() < Integer.SIZE && add(access, nodes)) {
+        together.forEach(plan.points::remove);
+        together.forEach(member -> branches.put(member, access));
+      }
+    }
+  }
+
+  private boolean add(LoopAccess access, List<Integer> nodes) {
+    Passing passing = new Passing(graph, loop, nodes);
     Moving moving = access.moving == null ? clock : access.moving;
-    return target != null
-        && !access.isColumn
-        && access.loop == loop
-        && loop.isInEveryIteration(graph, access.access.node())
-        && isSteady(moving.motion())
-        && isDecidedAtExits(access.access.node())
-        && (access.moving == null
-            || keeps(access.moving.rest()) && keeps(access.moving.coefficient()))
-        && (access.moving != null || keepsIndex(access.access.index()))
-        && canCompute(target);
+    Value target = access.access.target();
+    if (moving == null
+        || target == null
+        || access.isColumn
+        || access.loop != loop
+        || !keepsIndex(access)
+        || !canCompute(target)) {
+      return false;
+    }
+    boolean isDerived =
+        isSteady(moving.motion()) && passing.isInEveryIteration() && passing.isDecidedAtExits();
+    boolean isMarked =
+        !isDerived
+            && access.moving != null
+            && passing.isBeforeMoves(moving.motion().variable(), values);
+    if (isDerived || isMarked) {
+      touches.add(new Touch(access, passing, isMarked));
+    }
+    return isDerived || isMarked;
+  }
+
+  private boolean keepsIndex(LoopAccess access) {
+    return access.moving == null
+        ? keepsIndex(access.access.index())
+        : keeps(access.moving.rest()) && keeps(access.moving.coefficient());
   }
 
   private boolean keepsIndex(@Nullable Value index) {
@@ -142,18 +179,6 @@ final class Derivation {
       if (loop.contains(previous[i])) {
         Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(motion.variable()));
         if (!moved.isConstant() || moved.constant() != motion.step()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Whether it is plain at each exit if the last iteration came to the node. */
-  private boolean isDecidedAtExits(int node) {
-    for (int from : loop.nodes()) {
-      for (int to : graph.next(from)) {
-        if (!loop.contains(to) && !graph.dominates(node, from) && !graph.dominates(from, node)) {
           return false;
         }
       }
@@ -191,57 +216,123 @@ final class Derivation {
     };
   }
 
+  /** Accesses in branches that are one range with others. */
+  Set<Access> branches() {
+    return branches.keySet();
+  }
+
   /** The copies of references that are made before the loop: from which slot, to which. */
   Map<Integer, Integer> copies() {
     return references;
   }
 
+  /**
+   * What stands at an access in place of a check: nothing, or it keeps the value of its variable.
+   * Empty for accesses that are none of these.
+   */
+  Optional<InsnList> mark(Access access) {
+    LoopAccess speaker = branches.get(access);
+    return touches.stream()
+        .filter(touch -> touch.access == speaker || touch.access.access == access)
+        .findFirst()
+        .map(this::mark);
+  }
+
+  private InsnList mark(Touch touch) {
+    InsnList code = new InsnList();
+    if (touch.isMarked) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, moving(touch.access).current()));
+      code.add(new VarInsnNode(Opcodes.ISTORE, touch.access.at));
+    }
+    return code;
+  }
+
+  /** Before the loop: none of the accesses that keep a value has happened. */
+  InsnList forget() {
+    InsnList code = new InsnList();
+    for (Touch touch : touches) {
+      if (touch.isMarked) {
+        Moving moving = moving(touch.access);
+        code.add(new VarInsnNode(Opcodes.ILOAD, moving.motion().variable().number));
+        code.add(RangeCode.push(moving.motion().step()));
+        code.add(new InsnNode(Opcodes.ISUB));
+        code.add(new VarInsnNode(Opcodes.ISTORE, touch.access.at));
+      }
+    }
+    return code;
+  }
+
   /** What is reported where the loop is left normally from a node. */
   void reportAt(InsnList code, List<LoopAccess> together, int from) {
-    boolean isPast = graph.dominates(together.get(0).access.node(), from);
+    Touch touch = touch(together.get(0));
     report(
         code,
         together,
         moving -> {
-          code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
-          if (isPast) {
-            code.add(RangeCode.push(moving.motion().step()));
-            code.add(new InsnNode(Opcodes.IADD));
+          if (!endOfMarked(code, touch)) {
+            code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
+            if (touch.passing.isPast(from)) {
+              plusStep(code, moving);
+            }
           }
         });
   }
 
+  /** As {@link #reportAt}, of what branches touched together. */
+  void reportBranchesAt(InsnList code, int from) {
+    new LinkedHashSet<>(branches.values()).forEach(access -> reportAt(code, List.of(access), from));
+  }
+
   /** What is reported where an exception leaves the loop. */
   void reportAfterException(InsnList code) {
-    for (LoopAccess access : order) {
+    for (Touch touch : touches) {
       report(
           code,
-          List.of(access),
+          List.of(touch.access),
           moving -> {
-            code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
-            code.add(new VarInsnNode(Opcodes.ILOAD, reached));
-            code.add(RangeCode.push(order.indexOf(access)));
-            code.add(hook("isPast", "(II)I"));
-            code.add(RangeCode.push(moving.motion().step()));
-            code.add(new InsnNode(Opcodes.IMUL));
-            code.add(new InsnNode(Opcodes.IADD));
+            if (!endOfMarked(code, touch)) {
+              code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
+              code.add(new VarInsnNode(Opcodes.ILOAD, reached));
+              code.add(RangeCode.push(touches.indexOf(touch)));
+              code.add(hook("isPast", "(II)I"));
+              code.add(RangeCode.push(moving.motion().step()));
+              code.add(new InsnNode(Opcodes.IMUL));
+              code.add(new InsnNode(Opcodes.IADD));
+            }
           });
     }
   }
 
-  /** How many accesses an iteration has come to when this node throws. */
-  int reachedAt(int node) {
-    int count = 0;
-    while (count < order.size() && graph.dominates(order.get(count).access.node(), node)) {
-      count++;
+  private static boolean endOfMarked(InsnList code, Touch touch) {
+    if (touch.isMarked) {
+      code.add(new VarInsnNode(Opcodes.ILOAD, touch.access.at));
+      plusStep(code, moving(touch.access));
     }
-    return count;
+    return touch.isMarked;
+  }
+
+  private static void plusStep(InsnList code, Moving moving) {
+    code.add(RangeCode.push(moving.motion().step()));
+    code.add(new InsnNode(Opcodes.IADD));
+  }
+
+  private Touch touch(LoopAccess access) {
+    return touches.stream().filter(touch -> touch.access == access).findFirst().orElseThrow();
+  }
+
+  /** Which accesses an iteration has come to when this node throws. */
+  int reachedAt(int node) {
+    int bits = 0;
+    for (int i = 0; i < touches.size(); i++) {
+      bits |= touches.get(i).passing.isPast(node) ? 1 << i : 0;
+    }
+    return bits;
   }
 
   /** Says so before the code that reports. */
-  InsnList reached(int count) {
+  InsnList reached(int bits) {
     InsnList code = new InsnList();
-    code.add(RangeCode.push(count));
+    code.add(RangeCode.push(bits));
     code.add(new VarInsnNode(Opcodes.ISTORE, reached));
     return code;
   }
@@ -253,7 +344,7 @@ final class Derivation {
 
   private void report(InsnList code, List<LoopAccess> together, End end) {
     LoopAccess low = together.get(0);
-    Moving moving = low.moving == null ? clock : low.moving;
+    Moving moving = clockOf(low);
     reference(code, low.access.target());
     code.add(new VarInsnNode(Opcodes.ILOAD, moving.start()));
     end.add(moving);
@@ -292,6 +383,14 @@ final class Derivation {
     finish(code, low, verb + "Range", L_OBJECT + "III");
   }
 
+  private Moving clockOf(LoopAccess access) {
+    Moving moving = access.moving == null ? clock : access.moving;
+    if (moving == null) {
+      throw new IllegalArgumentException("nothing moves");
+    }
+    return moving;
+  }
+
   private static Moving moving(LoopAccess access) {
     if (access.moving == null) {
       throw new IllegalArgumentException("does not move");
@@ -308,7 +407,7 @@ final class Derivation {
   }
 
   private void finish(InsnList code, LoopAccess access, String name, String operands) {
-    code.add(RangeCode.push(access.site));
+    code.add(RangeCode.push(plan.site(access.access)));
     code.add(new VarInsnNode(Opcodes.ALOAD, context));
     code.add(hook(name, "(" + operands + "I" + L_CONTEXT + ")V"));
   }

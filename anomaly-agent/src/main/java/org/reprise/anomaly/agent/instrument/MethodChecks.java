@@ -172,10 +172,11 @@ final class MethodChecks {
   private static final Shuffle WIDE = new Shuffle(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
 
   private InsnList elementCheck(AbstractInsnNode access, int site, Shuffle shuffle) {
-    InsnList check = new InsnList();
-    if (plan.leavesNoTrace(access)) {
-      return check;
+    Optional<InsnList> mark = plan.mark(access);
+    if (mark.isPresent()) {
+      return mark.get();
     }
+    InsnList check = new InsnList();
     boolean isWrite = shuffle != NONE;
     if (isWrite) {
       check.add(new InsnNode(shuffle.under()));
@@ -266,10 +267,11 @@ final class MethodChecks {
   }
 
   private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {
-    InsnList check = new InsnList();
-    if (plan.leavesNoTrace(access)) {
-      return check;
+    Optional<InsnList> mark = plan.mark(access);
+    if (mark.isPresent()) {
+      return mark.get();
     }
+    InsnList check = new InsnList();
     boolean wide = Type.getType(access.desc).getSize() == 2;
     InsnList taker = plan.taker(access);
     switch (access.getOpcode()) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -123,7 +124,9 @@ final class MethodPlan {
     }
     group(checked, flow, ends);
     for (NestPlan nest : nests) {
-      code.add(new NestCode(nest, flow, method, method.maxLocals, temporaries));
+      NestCode nestCode = new NestCode(nest, flow, method, method.maxLocals, temporaries);
+      nestCode.branches().forEach(access -> how.put(access, "a range"));
+      code.add(nestCode);
     }
   }
 
@@ -305,6 +308,8 @@ final class MethodPlan {
         how.put(access, nest.add(access));
       }
     }
+    nest.findContinued()
+        .forEach(access -> how.put(access, "gathered with a range of the inner loop"));
     nest.atExits.forEach(planned -> atExits.put(planned.access, planned));
     nests.add(nest);
   }
@@ -402,11 +407,15 @@ final class MethodPlan {
     nests.forEach(nest -> nest.number(access, site));
   }
 
-  /** Whether nothing stands before the access: what it touched follows when its loop is left. */
-  boolean leavesNoTrace(AbstractInsnNode instruction) {
+  /**
+   * What stands before an access of which it follows what it touched when its loop is left; empty
+   * for all others.
+   */
+  Optional<InsnList> mark(AbstractInsnNode instruction) {
     Access access = accesses.get(instruction);
-    LoopAccess planned = access == null ? null : atExits.get(access);
-    return planned != null && code.stream().anyMatch(nest -> nest.leavesNoTrace(planned));
+    return access == null
+        ? Optional.empty()
+        : code.stream().flatMap(nest -> nest.mark(access).stream()).findFirst();
   }
 
   /** What takes the operands of an access instead of the hook; null where it is the hook. */
@@ -418,6 +427,12 @@ final class MethodPlan {
     LoopAccess planned = atExits.get(access);
     if (planned != null) {
       return RangeCode.keep(planned);
+    }
+    for (NestCode nest : code) {
+      Optional<InsnList> continuation = nest.continuation(access);
+      if (continuation.isPresent()) {
+        return continuation.get();
+      }
     }
     for (NestPlan nest : nests) {
       Integer point = nest.points.get(access);

@@ -7,6 +7,7 @@ import static org.reprise.anomaly.agent.instrument.HookNames.L_RECTANGLE;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,6 +45,9 @@ final class NestCode {
   /** What collects the ranges of an access in an inner loop, by the access that created it. */
   private final Map<LoopAccess, Integer> rectangles = new LinkedHashMap<>();
 
+  /** Accesses that are gathered in one of these. */
+  private final Map<Access, Integer> shared = new HashMap<>();
+
   private final Coalescing coalescing;
 
   /** Null where accesses keep what they accessed. */
@@ -66,11 +70,23 @@ final class NestCode {
         rectangles.put(access, temporaries.newReference(HookNames.RECTANGLE));
       }
     }
+    plan.continued.forEach(
+        (access, before) -> shared.put(access, rectangles.get(coalescing.leader(before))));
   }
 
-  /** Whether nothing stands before the access itself. */
-  boolean leavesNoTrace(LoopAccess access) {
-    return derivation != null && plan.atExits.contains(access);
+  /** What stands before an access whose loop tells what it touched; empty where it does not. */
+  Optional<InsnList> mark(Access access) {
+    return derivation == null ? Optional.empty() : derivation.mark(access);
+  }
+
+  /** Accesses in branches that are one range with others. */
+  Set<Access> branches() {
+    return derivation == null ? Set.of() : derivation.branches();
+  }
+
+  /** What takes an access that continues a range of an inner loop; empty for all others. */
+  Optional<InsnList> continuation(Access access) {
+    return Optional.ofNullable(shared.get(access)).map(NestCode::point);
   }
 
   void insert(EdgeCode edges) {
@@ -98,6 +114,7 @@ final class NestCode {
           .forEach(
               (from, to) ->
                   onEntry(edges, plan.outer, copy(Opcodes.ALOAD, from, Opcodes.ASTORE, to)));
+      onEntry(edges, plan.outer, derivation.forget());
     }
     plan.forEachVariable(
         (loop, variable, start, current) -> {
@@ -214,6 +231,9 @@ final class NestCode {
       }
     }
     if (left.contains(plan.outer)) {
+      if (derivation != null) {
+        derivation.reportBranchesAt(code, from);
+      }
       reportCollected(code);
     }
     return code;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -43,6 +44,13 @@ final class NestPlan {
   final Map<Access, Integer> points = new LinkedHashMap<>();
 
   final Map<Access, Integer> scattered = new LinkedHashMap<>();
+
+  /**
+   * From an access to one in an inner loop before it that would have touched the same element next:
+   * {@code a[j] = x} behind the loop that moves {@code a[j - 1]} to {@code a[j]}. Together they are
+   * a range where each for itself is not, so one rectangle gathers both.
+   */
+  final Map<Access, LoopAccess> continued = new LinkedHashMap<>();
 
   /** Those of them that do the same each time their loop is entered. */
   final Map<Access, Once> once = new HashMap<>();
@@ -160,6 +168,37 @@ final class NestPlan {
         : "indices listed in the loop";
   }
 
+  /**
+   * Finds, when all accesses are planned, those that continue a range; they are no longer listed.
+   */
+  Set<Access> findContinued() {
+    for (LoopAccess planned : atExits) {
+      if (planned.moving != null && planned.row == null && planned.loop != outer) {
+        scattered.keySet().stream()
+            .filter(access -> innermost(access.node()).contains(planned.loop))
+            .filter(access -> isSameElement(access, planned.access))
+            .forEach(access -> continued.put(access, planned));
+      }
+    }
+    scattered.keySet().removeAll(continued.keySet());
+    once.keySet().removeAll(continued.keySet());
+    return continued.keySet();
+  }
+
+  private boolean isSameElement(Access one, Access other) {
+    Value array = one.target();
+    Value index = one.index();
+    Value otherArray = other.target();
+    Value otherIndex = other.index();
+    return one.isWrite() == other.isWrite()
+        && array != null
+        && index != null
+        && otherArray != null
+        && otherIndex != null
+        && region.same(array) == region.same(otherArray)
+        && region.polynomial(index).equals(region.polynomial(otherIndex));
+  }
+
   private String addField(Access access, Loop inner) {
     Value object = access.target();
     if (object == null || region.isInvariant(object, inner)) {
@@ -259,6 +298,17 @@ final class NestPlan {
             new Variable(loop, variable),
             any -> new int[] {temporaries.newInt(), temporaries.newInt()});
     return new Moving(motion.get(), coefficient, rest, places[0], places[1]);
+  }
+
+  /** The access, if its array rests in the loop and it is known how its index moves. */
+  @Nullable LoopAccess moving(Access access, Loop loop) {
+    Value array = access.target();
+    Value index = access.index();
+    if (array == null || index == null || !region.isInvariant(array, loop)) {
+      return null;
+    }
+    Moving moving = moving(access, index, loop);
+    return moving == null ? null : new LoopAccess(access, loop, moving, null, false, temporaries);
   }
 
   private boolean keepAll(Polynomial coefficient, Access access, Loop loop) {

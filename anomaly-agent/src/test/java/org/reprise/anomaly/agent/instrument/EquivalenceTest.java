@@ -78,6 +78,31 @@ class EquivalenceTest {
       "for (int i = 0; i < n; i++) for (int j = 0; j < m; j += 1 + i % 2) b[c[j]] += i;",
       "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[c[j]] += a[i][j];",
       "int j = 0; for (int i = 0; i < n; i++) { b[j] = a[1][i]; if (i % 2 == 0) j++; }",
+      "int j = 0; for (int i = 0; i < n; i++) if (i % 3 != 1) b[j++] = i;",
+      "int j = 0; for (int i = 0; i < n; i++) if (i % 3 != 1) b[j++] = i; else j++;",
+      "int j = 0; for (int i = 0; i < n; i++) { if (i % 3 != 1) b[j] = i; if (i % 2 != 1) j++; }",
+      "int j = 0; for (int i = 0; i < n; i++) if (c[i] > 3) b[j++] = i; else b[j++] += a[1][i];",
+      "int j = 0; for (int i = 0; i < n; i++) if (c[i] > 3) b[j++] = i; else if (i < 4) b[j++] = 1;",
+      "int j = 9; for (int i = 0; i < n; i++) if (c[i] > 3) b[j--] = i; else s(b[j--] / (c[i] - 1));",
+      "int j = 0; for (int i = 0; i < 20; i++) { if (i % 2 == 0) b[j++] = 1 / (m - i); c[i] = j; }",
+      "int i = 0, j = 3, k = 0; while (i < 3 && j < n) if (c[i] <= c[j]) b[k++] = c[i++];"
+          + " else b[k++] = c[j++];",
+      "int i = 0, j = 3; for (int k = 0; k < n; k++)"
+          + " b[k] = i < 3 && (j == n || c[i] <= c[j]) ? c[i++] : c[j++];",
+      "int i = 0, j = 3, k = 0; while (i < 3) { if (c[i] <= c[j]) b[k++] = c[i++];"
+          + " else if (k == m) break; else b[k++] = c[j++]; }",
+      "int j = 0; double[] r = b; for (int i = 0; i < n; i++)"
+          + " { if (i % 3 != 1) r[j++] = i; if (i == m) r = a[1]; }",
+      "int j = 0; for (int i = 0; i < n; i++) if (i % 3 != 1) a[i][j++] = i;",
+      "int j = 0; for (int i = 0; i < n; i++) try { if (i != 1) b[j++] = 1 / (m - i); }"
+          + " catch (ArithmeticException e) { j++; }",
+      "int j = 0; for (int i = 0; i < n; i++) { if (c[i] == 4) continue; b[j++] = 1; b[j] = 2; }",
+      "for (int i = 1; i < n; i++) { int x = c[i], j = i - 1; while (j >= 0 && c[j] > x)"
+          + " { c[j + 1] = c[j]; j--; } c[j + 1] = x; }",
+      "for (int i = 1; i < n; i++) { int x = c[i], j = i - 1; while (c[j] > x)"
+          + " { c[j + 1] = c[j]; j--; } if (i != m) c[j + 1] = x; else c[j] = x; }",
+      "for (int i = 1; i < n; i++) { int j = 0; while (j < i && c[j] < 5) { b[j] = c[j]; j++; }"
+          + " b[j] = i; b[j + 2] = 1; }",
       "int j = 0; while (j < n) { b[j] = j; if (j == m) break; a[j][2] = 1; j++; }",
       "int j = 0; do { b[j + 1] = b[j]; j += 2; } while (j < n);",
       "for (int j = n; j > 0; j--) b[j - 1] += b[j] + b[j + 1];",
@@ -98,7 +123,8 @@ class EquivalenceTest {
           name,
           String.format(
               "public class %s { public static void run("
-                  + "double[][] a, double[] b, int[] c, int n, int m, %s o) { %s } }",
+                  + "double[][] a, double[] b, int[] c, int n, int m, %s o) { %s }"
+                  + " static void s(double d) {} }",
               name, name, bodies[i]));
     }
     compare(sources);
