@@ -85,7 +85,7 @@ struct origin {
   uint64_t said[3]; /* the first words of the last record that is not JOINED; said[0] is 0 if they are not known */
 } __attribute__((aligned(64)));
 
-enum { ORIGINS_LOG = 6 };
+enum { ORIGINS_LOG = 6, SITE_FRAMES_MAX = 64 };
 extern struct origin origins[1 << ORIGINS_LOG], nowhere;
 
 void sites_begin(const char *run, int rank_number, int frames);
@@ -103,6 +103,11 @@ static inline struct origin *origin_of(const void *return_address) {
   struct origin *known = quick_origin(address);
   return likely(known->address == address) ? known : origin_slowly(address);
 }
+
+/* ---- python.c ---- */
+
+void python_begin(void);
+struct reprise_named_site *python_site(uintptr_t address, int depth);
 
 /* ---- write.c ---- */
 

@@ -5,7 +5,7 @@
  *
  * The place is the innermost frame that is the program's own. For C it is the return address of the wrapper; a Fortran
  * program comes through its library's own layer, and that is passed over by unwinding the stack. A Java program names
- * its lines itself.
+ * its lines itself, a Python program's are asked for.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -17,12 +17,12 @@
 
 #include "events.h"
 
-enum { FRAMES_MAX = 64, BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + FRAMES_MAX * 16 };
+enum { BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + SITE_FRAMES_MAX * 16 };
 
 struct stack {
   uint64_t hash;
   int count;
-  uintptr_t frames[FRAMES_MAX];
+  uintptr_t frames[SITE_FRAMES_MAX];
 };
 
 struct site {
@@ -48,11 +48,12 @@ struct origin origins[1 << ORIGINS_LOG];
 struct origin nowhere; /* whose frames are looked for at each call, and nobody's */
 
 void sites_begin(const char *run, int rank_number, int frames) {
-  depth = frames < 1 ? 1 : frames > FRAMES_MAX ? FRAMES_MAX : frames;
+  depth = frames < 1 ? 1 : frames > SITE_FRAMES_MAX ? SITE_FRAMES_MAX : frames;
   char path[4200];
   snprintf(path, sizeof path, "%s/rank-%d.sites", run, rank_number);
   if (!log_create(&site_log, path, REPRISE_SITES))
     complain("cannot write %s: %s; events have no call sites", path, strerror(errno));
+  python_begin();
 }
 
 struct reprise_header *sites_header(void) { return site_log.header; }
@@ -151,8 +152,8 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *memo
 
 static uint32_t site_new(const struct stack *stack) {
   size_t bytes = (size_t)stack->count * sizeof *stack->frames;
-  uint32_t numbers[FRAMES_MAX];
-  uintptr_t offsets[FRAMES_MAX];
+  uint32_t numbers[SITE_FRAMES_MAX];
+  uintptr_t offsets[SITE_FRAMES_MAX];
   for (int i = 0; i < stack->count; i++) numbers[i] = module_number(stack->frames[i], &offsets[i]);
   if (!log_has_room(&site_log, SITE_RECORD_MAX)) return 0;
   uint8_t *p = put_head(site_log.records + site_log.header->committed, REPRISE_SITE_STACK, (uint64_t)stack->count);
@@ -190,8 +191,9 @@ static uint32_t site_of_named(struct reprise_named_site *site) {
 }
 
 struct origin *origin_slowly(uintptr_t address) {
-  if (named != NULL) { /* never remembered by address: all calls have the same few */
-    nowhere = (struct origin){.site = site_of_named(named)};
+  struct reprise_named_site *line = named != NULL ? named : python_site(address, depth);
+  if (line != NULL) { /* never remembered by address: all calls have the same few */
+    nowhere = (struct origin){.site = site_of_named(line)};
     return &nowhere;
   }
   struct stack stack = {.hash = 1};

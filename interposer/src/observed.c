@@ -13,6 +13,8 @@ uint64_t reprise_comm_id(MPI_Comm comm) { return comm_id(comm); }
 
 int reprise_thread(void) { return self.thread; }
 
+void reprise_own_doing(bool begins) { self.busy += begins ? 1 : -1; }
+
 enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {
   const char *run = getenv(REPRISE_ENV_RUN);
   switch (run == NULL ? FATE_UNKNOWN : plan_fate(run, post, source, tag)) {

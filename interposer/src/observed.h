@@ -17,6 +17,8 @@ __attribute__((visibility("default"), weak)) const struct reprise_header *repris
 __attribute__((visibility("default"), weak)) uint64_t reprise_comm_id(MPI_Comm comm);
 /* The number of the calling thread. */
 __attribute__((visibility("default"), weak)) int reprise_thread(void);
+/* What the calling thread does from here on, or until here, is not the program's doing: its mutexes have no turns. */
+__attribute__((visibility("default"), weak)) void reprise_own_doing(bool begins);
 /* Replay: whether the rank still does what was recorded. What it does afterwards is no part of the run. */
 __attribute__((visibility("default"), weak)) bool reprise_follows(void);
 

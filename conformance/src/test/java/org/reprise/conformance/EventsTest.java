@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.trace.Event;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
@@ -31,6 +33,8 @@ class EventsTest {
 
   /** Made before there is a file, or read as an input. */
   private static final List<String> NO_EVENTS = List.of("Init", "Init_thread", "Wtime");
+
+  private static final String PYTHON = "/usr/bin/python3"; // to which Debian's mpi4py belongs
 
   @RegisterExtension private final Workbench bench = new Workbench();
 
@@ -149,6 +153,37 @@ class EventsTest {
     Ran list = bench.reprise("events", "--rank", "0", "--count", "3");
     assertThat(list.out()).as("%s", list).contains("recv from 1 (any)", "order_sum.c:");
     assertThat(list.out()).as("no frame of the library").doesNotContain("libmpi", "libreprise");
+  }
+
+  /** Whether events are recorded or learned. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCallSiteOfAPythonProgramIsItsOwnLine(boolean recorded) throws IOException {
+    Ran imports = bench.run(List.of(PYTHON, "-c", "import mpi4py"));
+    Workshop.requireThat(imports.status() == 0, PYTHON + " has no mpi4py");
+    bench.example(Mpi.OPEN_MPI, "conformance"); // the MPI must be there
+    Path script = Workshop.root().resolve("examples/python/race.py");
+    List<String> job = Mpi.OPEN_MPI.job(3, PYTHON, script.toString(), 20);
+    Ran recording = recorded ? bench.record(job, "--events", "--stack", "2") : bench.record(job);
+    assertThat(recording.status()).as("%s", recording).isZero();
+    Ran list = recorded ? bench.reprise("events") : bench.reprise("events", "--stack", "2");
+    assertThat(list.status()).as("%s", list).isZero();
+    for (String call : List.of("comm.send({", "comm.Send([", "comm.Recv([", "status=status):")) {
+      String place = "race.py:" + lineWith(script, call) + "\n";
+      assertThat(list.out()).as("%s: %s", call, list).contains(place);
+    }
+    assertThat(list.out()).as("%s", list).contains(" at fold race.py:", " by main race.py:");
+    assertThat(list.out().lines().filter(line -> line.contains(" recv from ")))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("race.py:"));
+    assertThat(bench.reprise("races").out()).contains("message race race.py:");
+  }
+
+  private static int lineWith(Path file, String text) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    return 1
+        + lines.indexOf(
+            lines.stream().filter(line -> line.contains(text)).findFirst().orElseThrow());
   }
 
   /**
