@@ -70,6 +70,7 @@ public final class Agent {
     BlockTracker tracker = new BlockTracker(detector::obstacle, ending);
     detector.findForksWith(tracker::forkOf);
     tracker.readSourcesWith(detector::readSource);
+    tracker.findPlacesWith(site -> sites.get(site).place());
     detector.takeVerdictsFrom(
         () -> {
           Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));

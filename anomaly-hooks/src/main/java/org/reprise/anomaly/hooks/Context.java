@@ -13,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 public class Context {
   private static final int SITES = 64;
 
+  /** How many statements are told apart; a power of two. */
+  protected static final int STATEMENTS = 256;
+
+  private static final Steps[] NO_STEPS = new Steps[STATEMENTS];
+
+  static {
+    Arrays.fill(NO_STEPS, new Steps());
+  }
+
   /** A thread that is never checked: the one that everybody has while no detector is installed. */
   static final Context OFF = new Context();
 
@@ -34,6 +43,14 @@ public class Context {
    */
   public long loop;
 
+  /** The stream that the program's code is about to end, and where; null for none. */
+  private @Nullable Object ending;
+
+  private int endingSite;
+
+  /** How the iterations of a loop go on, by the statement. */
+  private Steps[] steps = NO_STEPS;
+
   /** Lists of indices, by the site. */
   private final @Nullable Indices[] indices = new Indices[SITES];
 
@@ -43,6 +60,35 @@ public class Context {
   private int listedCount;
 
   protected Context() {}
+
+  /** The program's code is about to call a method that ends this stream. */
+  final void ends(Object stream, int site) {
+    ending = stream;
+    endingSite = site;
+  }
+
+  /** Where the program's code ends the stream; -1 if it is not the one that it was about to end. */
+  public final int takeEnding(Object stream) {
+    boolean isKnown = ending == stream;
+    ending = null;
+    return isKnown ? endingSite : -1;
+  }
+
+  /** From now on statements go on as these say: {@link #STATEMENTS} of them. */
+  protected final void goOnWith(Steps[] newSteps) {
+    steps = newSteps;
+  }
+
+  /** Where a statement's steps are. */
+  protected static int slot(int statement) {
+    return statement & (STATEMENTS - 1);
+  }
+
+  /** Whether an access is what its statement was expected to do, and nothing is left to be done. */
+  public final boolean goesOn(Object array, int from, int to, int stride, int statement) {
+    Steps last = steps[slot(statement)];
+    return loop != 0 && last.statement == statement && last.goOn(array, from, to, stride, tag);
+  }
 
   /** Whether lists of indices go on after the loop that made them. */
   protected boolean keepsIndices() {

@@ -53,14 +53,14 @@ public final class Hooks {
 
   /** {@code array[index]} is about to be read. */
   public static void readElement(@Nullable Object array, int index, int site, Context context) {
-    if (context.on && array != null) {
+    if (context.on && array != null && !context.goesOn(array, index, index + 1, 1, 2 * site)) {
       Checks.readElement(array, index, site, context);
     }
   }
 
   /** {@code array[index]} is about to be written. */
   public static void writeElement(@Nullable Object array, int index, int site, Context context) {
-    if (context.on && array != null) {
+    if (context.on && array != null && !context.goesOn(array, index, index + 1, 1, 2 * site + 1)) {
       Checks.writeElement(array, index, site, context);
     }
   }
@@ -72,7 +72,10 @@ public final class Hooks {
    */
   public static void readRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
-    if (context.on && array != null && from != to) {
+    if (context.on
+        && array != null
+        && from != to
+        && !context.goesOn(array, from, to, stride, 2 * site)) {
       Checks.readRange(array, from, to, stride, site, context);
     }
   }
@@ -80,7 +83,10 @@ public final class Hooks {
   /** As {@link #readRange}, for elements that the current block wrote. */
   public static void writeRange(
       @Nullable Object array, int from, int to, int stride, int site, Context context) {
-    if (context.on && array != null && from != to) {
+    if (context.on
+        && array != null
+        && from != to
+        && !context.goesOn(array, from, to, stride, 2 * site + 1)) {
       Checks.writeRange(array, from, to, stride, site, context);
     }
   }
@@ -402,6 +408,13 @@ public final class Hooks {
       } catch (Throwable e) {
         failed(e);
       }
+    }
+  }
+
+  /** A stream is about to be ended, by a method that the site names. */
+  public static void end(@Nullable Object stream, int site, Context context) {
+    if (stream != null && context != Context.OFF) {
+      context.ends(stream, site);
     }
   }
 

@@ -86,6 +86,11 @@ public final class Fork {
     return origin;
   }
 
+  /** The last block before the forked ones; the tags of these are greater. */
+  public int tag() {
+    return tag;
+  }
+
   public boolean isLoop() {
     return isLoop;
   }

@@ -1,16 +1,15 @@
 package org.reprise.anomaly.agent.detect;
 
-import java.lang.ref.WeakReference;
-import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.hooks.KnownArray;
 
 /**
  * The access history of an array: segments, and a few ranges with gaps, as long as these are
  * enough, else one history per element. It refers to the array, which it does not keep alive.
  */
-final class ArrayShadow extends WeakReference<Object> {
+final class ArrayShadow extends KnownArray {
   private static final int RANGES_MAX = 24;
   private static final int SEGMENTS_MAX = 1 << 12;
 
@@ -19,10 +18,6 @@ final class ArrayShadow extends WeakReference<Object> {
 
   final int place;
 
-  /** The neighbour at the next place, for those who go from one to the next. */
-  volatile @Nullable ArrayShadow next;
-
-  private final int length;
   private final Accesses accesses;
   private final AccessSets accessSets;
 
@@ -38,7 +33,6 @@ final class ArrayShadow extends WeakReference<Object> {
     super(array);
     this.neighbours = neighbours;
     this.place = place;
-    this.length = Array.getLength(array);
     this.accesses = accesses;
     this.accessSets = accessSets;
   }
@@ -70,15 +64,11 @@ final class ArrayShadow extends WeakReference<Object> {
   /** The first piece of the array in the lists of a loop that is joined; 0 for none. */
   int pieces;
 
-  int length() {
-    return length;
-  }
-
   /** The strand accesses a range, clipped to the array. */
   void add(
       Strand strand, int from, int to, int stride, int access, Kind kind, Conflicts conflicts) {
     int first = from;
-    int end = Math.min(to, length);
+    int end = Math.min(to, length());
     if (first < 0) {
       first += (-first + stride - 1) / stride * stride;
     }
@@ -182,7 +172,7 @@ final class ArrayShadow extends WeakReference<Object> {
 
   /** From now on each element has its own history. */
   private Elements toElements() {
-    Elements each = new Elements(length, accesses, accessSets);
+    Elements each = new Elements(length(), accesses, accessSets);
     if (segments != null) {
       segments.forEach(
           (from, to, tag, access) -> {

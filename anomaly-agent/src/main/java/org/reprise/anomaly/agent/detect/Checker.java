@@ -15,7 +15,6 @@ import org.reprise.anomaly.agent.block.Tags;
  * elements become one range, repeated ones nothing, and the shadow of an array is looked up once.
  */
 public final class Checker extends Strand {
-  private static final int RUNS = 256;
   private static final int SHADOWS_MIN = 1 << 8;
   private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
@@ -25,10 +24,10 @@ public final class Checker extends Strand {
 
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
-  private final Run[] runs = new Run[RUNS];
+  private final Run[] runs = new Run[STATEMENTS];
 
   /** The runs that hold something. */
-  private final int[] pending = new int[RUNS];
+  private final int[] pending = new int[STATEMENTS];
 
   private int pendingCount;
 
@@ -37,6 +36,8 @@ public final class Checker extends Strand {
 
   /** Room for whoever joins a loop. */
   final ElementWriters writers = new ElementWriters();
+
+  final RowOwners owners = new RowOwners();
 
   /** What iterations did that is looked at when their loop is joined. */
   final DeferredRanges log = new DeferredRanges();
@@ -76,9 +77,10 @@ public final class Checker extends Strand {
   }
 
   private void fill() {
-    for (int i = 0; i < RUNS; i++) {
+    for (int i = 0; i < STATEMENTS; i++) {
       runs[i] = new Run();
     }
+    goOnWith(runs);
   }
 
   @Override
@@ -101,16 +103,12 @@ public final class Checker extends Strand {
   }
 
   void element(Object array, int index, int site, Kind kind) {
-    Run run = runs[slot(site, kind)];
+    Run run = runs[slot(Run.statement(site, kind))];
     if (run.isScattered && run.site == site && run.kind == kind) {
       add(indices(kind == Kind.WRITE, site), array, index);
     } else {
       run(array, index, index + 1, 1, site, kind);
     }
-  }
-
-  private static int slot(int site, Kind kind) {
-    return (site * 2 + kind.ordinal()) & (RUNS - 1);
   }
 
   /**
@@ -119,7 +117,7 @@ public final class Checker extends Strand {
    * compares.
    */
   void run(Object array, int from, int to, int stride, int site, Kind kind) {
-    int slot = slot(site, kind);
+    int slot = slot(Run.statement(site, kind));
     Run run = runs[slot];
     if (run.array != null && run.site == site && run.kind == kind && run.locks == locks()) {
       if (run.tag == tag) {
@@ -132,8 +130,6 @@ public final class Checker extends Strand {
             return;
           }
         }
-      } else if (run.goesOn(array, from, to, stride, tag)) {
-        return;
       } else if (run.stride == stride) {
         proceed(run, array, from, to);
         return;
@@ -199,17 +195,17 @@ public final class Checker extends Strand {
     ArrayShadow next = known;
     if (run.array != array) {
       boolean isNext = run.count == 1 || run.rowStep == 1;
-      next = isNext ? known.next : known.neighbours.at(known.place + run.rowStep);
+      next = isNext ? (ArrayShadow) known.next : known.neighbours.at(known.place + run.rowStep);
       if (next == null || !next.refersTo(array)) {
         next = shadow(array);
       }
     }
-    run.next(array, next, from, to, tag);
+    run.next(array, next, from, to, tag, loop != 0);
   }
 
   /** The current piece of the run joins those before, which are listed if it does not fit. */
   private ArrayShadow commit(Run run, boolean isSame) {
-    ArrayShadow known = run.shadow;
+    ArrayShadow known = (ArrayShadow) run.shadow;
     if (known == null) {
       known = shadow(Objects.requireNonNull(run.array));
     }
@@ -285,10 +281,10 @@ public final class Checker extends Strand {
     if (deferral != null && isUntouched(deferral.loop)) {
       commit(run, false);
       list(run);
-      run.array = null;
+      run.end();
       return;
     }
-    run.array = null;
+    run.end();
     if (deferral != null) {
       detector.breakUp(deferral, this);
     }

@@ -16,6 +16,9 @@ final class Checkers {
   private final OpenForks open = new OpenForks();
   private final Set<Checker> all = new HashSet<>();
 
+  /** The same, as of the last change: each join of a loop asks for them. */
+  private volatile List<Checker> listed;
+
   /** When there are as many, those of threads that have died are looked for. */
   private int sizeMax = 64;
 
@@ -28,6 +31,7 @@ final class Checkers {
     this.detector = detector;
     this.first = new Checker(detector, tags, open);
     all.add(first);
+    this.listed = List.of(first);
   }
 
   void findForksWith(Function<Thread, @Nullable Fork> finder) {
@@ -62,6 +66,7 @@ final class Checkers {
         sizeMax = Math.max(sizeMax, 2 * all.size());
       }
       all.add(checker);
+      listed = List.copyOf(all);
     }
     return checker;
   }
@@ -70,12 +75,11 @@ final class Checkers {
   void forget(Checker checker) {
     synchronized (all) {
       all.remove(checker);
+      listed = List.copyOf(all);
     }
   }
 
   List<Checker> all() {
-    synchronized (all) {
-      return List.copyOf(all);
-    }
+    return listed;
   }
 }

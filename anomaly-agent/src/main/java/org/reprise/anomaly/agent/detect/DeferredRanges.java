@@ -55,6 +55,11 @@ final class DeferredRanges {
     return count == 0;
   }
 
+  /** Whether some entries are lists of single elements. */
+  boolean hasLists() {
+    return listed > 0;
+  }
+
   boolean isFull() {
     return count >= COUNT_MAX || listed >= LISTED_MAX;
   }

@@ -20,6 +20,15 @@ final class Neighbours {
       new AtomicReferenceArray<>(COUNT_MAX);
   private int count;
 
+  /**
+   * Which iteration the array at each place belongs to, for whoever joins a loop ({@link
+   * RowOwners}); tags of earlier loops mean nothing.
+   */
+  final int[] owners = new int[COUNT_MAX];
+
+  /** The greatest of these. */
+  int newestOwner;
+
   Neighbours(int number) {
     this.number = number;
   }

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.hooks.Steps;
 
 /**
  * What one statement accessed: a piece of an array in the current block and, where the blocks are
@@ -12,47 +13,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies}.
  */
-final class Run {
+final class Run extends Steps {
   /** As many times must single elements have followed each other in no order. */
   private static final int SCATTERED_MIN = 16;
 
   /** So few pieces follow each other by chance. */
   private static final int CHANCE_MAX = 3;
 
-  @Nullable Object array;
   int site;
   Kind kind = Kind.READ;
   int locks;
   int access;
 
-  /** The piece of the current block: from, below, each stride-th; and the block. */
-  int from;
-
-  int to;
-  int stride;
-  int tag;
-
-  /** The array's shadow, if that is known. */
-  @Nullable ArrayShadow shadow;
-
   /** Where earlier pieces of the current block are; null if there are none, or nobody knows. */
   @Nullable Coverage coverage;
 
-  /** The pieces before: of {@link #count} blocks, from {@link #firstTag} on. */
-  int count;
-
+  /** The first of the iterations before, of which there are {@link #count}. */
   int firstTag;
+
   @Nullable Neighbours neighbours;
   int firstPlace;
-  int rowStep;
   int first;
   int span;
   int second;
   int secondSpan;
   int step;
-
-  /** Whether the current piece fits, and all pieces are the same columns of their rows. */
-  private boolean rests;
 
   /** Whether the site accesses single elements here and there, for which lists are cheaper. */
   boolean isScattered;
@@ -66,8 +51,20 @@ final class Run {
     }
   }
 
+  /** The number by which the program's code knows the statement. */
+  static int statement(int site, Kind kind) {
+    return 2 * site + (kind.isWrite() ? 1 : 0);
+  }
+
+  /** What was there has been taken. */
+  void end() {
+    array = null;
+    rests = false;
+  }
+
   /** Another statement takes over. */
   void belongsTo(int newSite, Kind newKind) {
+    statement = statement(newSite, newKind);
     if (site != newSite || kind != newKind) {
       site = newSite;
       kind = newKind;
@@ -87,32 +84,6 @@ final class Run {
     tag = newTag;
     count = 0;
     rests = false;
-  }
-
-  /** The next block accesses the same columns, of the next row or the same; false: it does not. */
-  boolean goesOn(Object newArray, int newFrom, int newTo, int newStride, int newTag) {
-    ArrayShadow known = shadow;
-    if (!rests
-        || newTag != tag + 1
-        || newFrom != from
-        || newTo != to
-        || newStride != stride
-        || known == null) {
-      return false;
-    }
-    if (rowStep == 1) {
-      known = known.next;
-      if (known == null || !known.refersTo(newArray) || newTo > known.length()) {
-        return false;
-      }
-      shadow = known;
-      array = newArray;
-    } else if (newArray != array || rowStep != 0) {
-      return false;
-    }
-    tag = newTag;
-    count++;
-    return true;
   }
 
   /** The current block accesses more; false if that makes no piece. */
@@ -177,22 +148,37 @@ final class Run {
     return count < 2 || (span == secondSpan && step == 2 * (second - first));
   }
 
-  /** A new block begins with a piece of the same stride. */
-  void next(Object newArray, ArrayShadow newShadow, int newFrom, int newTo, int newTag) {
+  /**
+   * A new block begins with a piece of the same stride.
+   *
+   * @param mayRest whether blocks that do what is expected need not say so
+   */
+  void next(
+      Object newArray, ArrayShadow newShadow, int newFrom, int newTo, int newTag, boolean mayRest) {
     array = newArray;
     shadow = newShadow;
     from = newFrom;
     to = newTo;
     tag = newTag;
+    boolean isOdd = (count & 1) != 0;
     rests =
-        count > 1
-            && step == 0
-            && isEven()
+        mayRest
+            && count > 1
             && newTag == firstTag + count
             && newShadow.neighbours == neighbours
             && newShadow.place == firstPlace + count * rowStep
-            && newFrom == first
-            && newTo - newFrom == span
+            && newFrom == (isOdd ? second : first) + (count >> 1) * step
+            && newTo - newFrom == (isOdd ? secondSpan : span)
+            && newFrom >= 0
             && newTo <= newShadow.length();
+    if (rests) {
+      int fromShift = second - first;
+      int toShift = fromShift + secondSpan - span;
+      moveBy(
+          isOdd ? step - fromShift : fromShift,
+          isOdd ? step - toShift : toShift,
+          isOdd ? fromShift : step - fromShift,
+          isOdd ? toShift : step - toShift);
+    }
   }
 }

@@ -76,13 +76,17 @@ final class CallChecks {
       arrayCall(call, ranges, changes);
       return;
     }
+    if (LibraryCalls.endsStream(call)) {
+      int site = sites.number("", key(call));
+      changes.add(() -> atReceiver(call, "end", site));
+    }
     Optional<Reductions.Fault> fault = Reductions.of(call, owner);
     if (fault.isPresent()) {
       int site =
           sites.number(
               "the result of " + OperandNames.shortName(call.owner) + "." + call.name + "()",
               key(call) + ":" + fault.get());
-      changes.add(() -> reduce(call, site));
+      changes.add(() -> atReceiver(call, "reduce", site));
       return;
     }
     if (ArrayCalls.generates(call)) {
@@ -196,11 +200,12 @@ final class CallChecks {
     method.instructions.insert(call, after);
   }
 
-  private void reduce(MethodInsnNode call, int site) {
+  /** Calls a hook with the call's receiver. */
+  private void atReceiver(MethodInsnNode call, String hook, int site) {
     InsnList code = new InsnList();
     int[] saved = hooks.save(call, code);
     code.add(new InsnNode(Opcodes.DUP));
-    hooks.add(code, "reduce", OBJECT, site);
+    hooks.add(code, hook, OBJECT, site);
     HookCode.restore(call, saved, code);
     before(call, code);
   }

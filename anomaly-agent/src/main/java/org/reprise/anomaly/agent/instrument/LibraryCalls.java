@@ -71,7 +71,35 @@ public final class LibraryCalls {
           "writeLock",
           "reversed");
 
+  /** Methods of streams that let the elements flow. */
+  private static final Set<String> ENDS =
+      Set.of(
+          "forEach",
+          "forEachOrdered",
+          "collect",
+          "reduce",
+          "toArray",
+          "toList",
+          "sum",
+          "average",
+          "min",
+          "max",
+          "count",
+          "summaryStatistics",
+          "anyMatch",
+          "allMatch",
+          "noneMatch",
+          "findFirst",
+          "findAny");
+
   private LibraryCalls() {}
+
+  /** Whether the call is one with which a stream ends. */
+  static boolean endsStream(MethodInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKEINTERFACE
+        && call.owner.startsWith("java/util/stream/")
+        && ENDS.contains(call.name);
+  }
 
   /** Whether the call is one on an object that is a variable of its own, such as a collection. */
   public static boolean isReported(

@@ -12,6 +12,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
@@ -59,6 +60,11 @@ public final class BlockTracker extends Forking {
     this.ending = ending;
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
+  }
+
+  /** Where the program is at a site, by its number. */
+  public void findPlacesWith(IntFunction<String> places) {
+    loops.findPlacesWith(places);
   }
 
   /** What becomes of a read of a stream's source by an element of the stream. */

@@ -1,7 +1,10 @@
 package org.reprise.anomaly.agent.jdk;
 
 import java.lang.reflect.Field;
+import java.util.Map;
 import java.util.Spliterator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
@@ -19,6 +22,10 @@ final class Loops {
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
   private @Nullable Field sourceStage;
   private BlockTracker.SourceReads reads = (stream, strand) -> false;
+  private IntFunction<String> places = site -> "";
+
+  /** Where loops begin, by the site: walking up the stack takes longer than a short loop. */
+  private final Map<Integer, Origin> origins = new ConcurrentHashMap<>();
 
   /** One evaluation of a parallel pipeline. */
   static final class Loop {
@@ -44,10 +51,17 @@ final class Loops {
       return null;
     }
     Loop outer = loops.get(source);
-    Origin origin = outer == null ? new Origin(Origin.Kind.LOOP, Stacks.place()) : outer.origin;
+    int site = strand.takeEnding(pipeline);
+    Origin origin = outer == null ? origin(site) : outer.origin;
     Fork fork = strand.forkLoop(origin);
     loops.put(source, new Loop(outer, origin, fork));
     return fork;
+  }
+
+  private Origin origin(int site) {
+    return site < 0
+        ? new Origin(Origin.Kind.LOOP, Stacks.place())
+        : origins.computeIfAbsent(site, at -> new Origin(Origin.Kind.LOOP, places.apply(at)));
   }
 
   void exit(Strand strand, Object pipeline) {
@@ -66,6 +80,10 @@ final class Loops {
       outer.fork = strand.forkLoop(outer.origin);
       loops.put(source, outer);
     }
+  }
+
+  void findPlacesWith(IntFunction<String> newPlaces) {
+    places = newPlaces;
   }
 
   void readSourcesWith(BlockTracker.SourceReads newReads) {
