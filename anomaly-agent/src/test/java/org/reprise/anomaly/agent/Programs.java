@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.reprise.anomaly.hooks.Hooks;
@@ -38,6 +39,8 @@ final class Programs {
   private static final Pattern FINDING =
       Pattern.compile("\"kind\":\"([A-Z-]+)\",\"variable\":\"([^\"]*)\"");
   private static final int MINUTES_MAX = 5;
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private Programs() {}
 
@@ -47,6 +50,32 @@ final class Programs {
     @Override
     public String toString() {
       return folder + "/" + name;
+    }
+
+    /** What is wrong with what was found; empty if nothing is. */
+    String complaint(Outcome outcome, String circumstances) {
+      Set<String> anomalies = expected("anomaly ");
+      String verdict =
+          expectations.contains("validated")
+              ? "validated"
+              : anomalies.isEmpty() ? "not validated" : "anomalies";
+      boolean right =
+          outcome.verdict().equals(verdict)
+              && outcome.anomalies().equals(anomalies)
+              && outcome.lockOrdered().equals(expected("lock-ordered "))
+              && outcome.commuting().containsAll(expected("commuting "))
+              && expected("not validated ").stream().allMatch(outcome.json()::contains);
+      return right
+          ? ""
+          : "%s with %s: expected %s, found %s%n"
+              .formatted(this, circumstances, expectations, outcome.json());
+    }
+
+    private Set<String> expected(String prefix) {
+      return expectations.stream()
+          .filter(expectation -> expectation.startsWith(prefix))
+          .map(expectation -> expectation.substring(prefix.length()))
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 
@@ -142,8 +171,7 @@ final class Programs {
       List<String> javaOptions)
       throws IOException, InterruptedException {
     Path verdicts = Files.createTempFile(classes, "verdicts", ".txt");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(javaOptions);
     command.addAll(List.of("-Xshare:off", "--enable-preview"));
     command.add(
@@ -160,16 +188,39 @@ final class Programs {
       command.add(program.name());
     }
     Path log = classes.resolve("log.txt");
+    if (run(command, log) != 0) {
+      throw new IllegalStateException("a program failed: " + Files.readString(log));
+    }
+    return Files.readAllLines(verdicts).stream().map(Programs::outcome).toList();
+  }
+
+  /** Runs a program under the agent as a user would: in a virtual machine of its own. */
+  static Outcome runAlone(Program program, Path classes, Path agent)
+      throws IOException, InterruptedException {
+    Path report = Files.createTempFile(classes, program.name(), ".json");
+    Path log = classes.resolve("log.txt");
+    List<String> command = new ArrayList<>(List.of(JAVA));
+    if (program.isRecent()) {
+      command.add("--enable-preview");
+    }
+    command.add("-javaagent:" + agent + "=report=" + report);
+    command.addAll(List.of("-cp", classes.resolve(program.folder()).toString(), program.name()));
+    int status = run(command, log);
+    // What races may come to harm by it; the verdict stands.
+    if (status != 0 && !program.folder().equals("races")) {
+      throw new IllegalStateException(program + " failed: " + Files.readString(log));
+    }
+    return outcome(Files.readString(report));
+  }
+
+  private static int run(List<String> command, Path log) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
-      throw new IllegalStateException("the programs did not end: " + Files.readString(log));
+      throw new IllegalStateException(command + " did not end: " + Files.readString(log));
     }
-    if (process.exitValue() != 0) {
-      throw new IllegalStateException("a program failed: " + Files.readString(log));
-    }
-    return Files.readAllLines(verdicts).stream().map(Programs::outcome).toList();
+    return process.exitValue();
   }
 
   private static Outcome outcome(String json) {

@@ -61,44 +61,9 @@ class ProgramsTest {
     assertThat(outcomes).hasSameSizeAs(programs);
     StringBuilder wrong = new StringBuilder();
     for (int i = 0; i < programs.size(); i++) {
-      wrong.append(compare(programs.get(i), outcomes.get(i), workers, seed));
+      wrong.append(
+          programs.get(i).complaint(outcomes.get(i), workers + " workers and seed " + seed));
     }
     return wrong.toString();
-  }
-
-  private static String compare(Program program, Outcome outcome, int workers, long seed) {
-    Set<String> anomalies = expected(program, "anomaly ");
-    Set<String> lockOrdered = expected(program, "lock-ordered ");
-    String verdict =
-        program.expectations().contains("validated")
-            ? "validated"
-            : anomalies.isEmpty() ? "not validated" : "anomalies";
-    boolean obstaclesFound =
-        expected(program, "not validated ").stream().allMatch(outcome.json()::contains);
-    boolean right =
-        outcome.verdict().equals(verdict)
-            && outcome.anomalies().equals(anomalies)
-            && outcome.lockOrdered().equals(lockOrdered)
-            && outcome.commuting().containsAll(expected(program, "commuting "))
-            && obstaclesFound;
-    return right
-        ? ""
-        : program
-            + " with "
-            + workers
-            + " workers and seed "
-            + seed
-            + ": expected "
-            + program.expectations()
-            + ", found "
-            + outcome.json()
-            + "\n";
-  }
-
-  private static Set<String> expected(Program program, String prefix) {
-    return program.expectations().stream()
-        .filter(expectation -> expectation.startsWith(prefix))
-        .map(expectation -> expectation.substring(prefix.length()))
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 }
