@@ -38,7 +38,9 @@ final class ClockPass {
   private final long[] learned;
   private final int stride;
   private final KeptClocks kept;
-  private final int[] learnedCount;
+
+  /** By rank: the levels of its clock, after each call that learned something. */
+  private final IntList[] levels;
 
   private final Clock[] current;
   private final ArrayDeque<Clock> spare = new ArrayDeque<>();
@@ -84,7 +86,8 @@ final class ClockPass {
     sent = new Clock[pairing.messages()];
     posted = anySynchronous() ? new Clock[pairing.messages()] : new Clock[0];
     learned = new long[(events.size() >> 6) + 1];
-    learnedCount = new int[ranks];
+    levels = new IntList[ranks];
+    Arrays.setAll(levels, _ -> new IntList());
     gatherings = new Gathering[collectives.instances()];
     current = new Clock[ranks];
     position = new int[ranks];
@@ -341,7 +344,7 @@ final class ClockPass {
     Clock clock = current[rank];
     if (clock.holders > 1) {
       Clock copy = fresh();
-      System.arraycopy(clock.slots, 0, copy.slots, 0, ranks);
+      copy.copy(clock);
       copy.holders = 1;
       clock.holders--;
       current[rank] = copy;
@@ -384,7 +387,8 @@ final class ClockPass {
   /** Notes that a rank knows more at this return than before, and keeps every so-manieth clock. */
   void learn(int rank, int event) {
     learned[event >> 6] |= 1L << event;
-    if (++learnedCount[rank] % stride == 0) {
+    levels[rank].add(current[rank].level);
+    if (Clocks.sinceKept(rank, levels[rank].size(), stride) == 0) {
       kept.add(rank, current[rank]);
     }
   }
@@ -434,6 +438,10 @@ final class ClockPass {
 
   long[] learned() {
     return learned;
+  }
+
+  int[][] levels() {
+    return Arrays.stream(levels).map(IntList::toArray).toArray(int[][]::new);
   }
 
   int stride() {

@@ -41,68 +41,107 @@ final class ClockQuery {
       return event - events.first(rank) + 1 >= count;
     }
     int until = atReturn ? event + 1 : event;
-    return switch (fromCheckpoints(rank, until, of, count)) {
+    int learned = clocks.learnedBefore(rank, until);
+    return switch (fromCheckpoints(rank, learned, of, count)) {
       case YES -> true;
       case NO -> false;
-      case BETWEEN -> search(rank, until, of, count);
+      case BETWEEN -> new Walk(of, count).finds(rank, learned, until);
     };
   }
 
-  private Answer fromCheckpoints(int rank, int until, int of, int count) {
-    int learned = clocks.learnedBefore(rank, until);
-    int index = learned / clocks.stride();
+  private Answer fromCheckpoints(int rank, int learned, int of, int count) {
+    int index = clocks.kept(rank, learned);
     if (clocks.atCheckpoint(rank, index, of) >= count) {
       return Answer.YES;
     }
-    return learned % clocks.stride() == 0 || clocks.afterCheckpoint(rank, index, of) < count
+    return clocks.sinceKept(rank, learned) == 0 || clocks.afterCheckpoint(rank, index, of) < count
         ? Answer.NO
         : Answer.BETWEEN;
   }
 
-  /** Walks back over the calls that learned something since the last kept clock. */
-  private boolean search(int rank, int until, int of, int count) {
-    LongIntMap visited = new LongIntMap();
-    IntList moments = new IntList();
-    IntList sources = new IntList();
-    IntList scratch = new IntList();
-    IntList ranks = new IntList();
-    moments.add(until);
-    ranks.add(rank);
-    while (!moments.isEmpty()) {
-      int end = moments.pop();
-      int at = ranks.pop();
-      int e = end;
-      for (int left = clocks.learnedBefore(at, end) % clocks.stride(); left > 0; left--) {
-        e = clocks.previousLearned(e);
-        // A walk goes down to the kept clock, so whoever met this call met those before it.
-        if (visited.get(e) != LongIntMap.ABSENT) {
-          break;
-        }
-        visited.put(e, 1);
-        sources(e, sources, scratch);
-        for (int i = 0; i < sources.size(); i++) {
-          int source = sources.get(i);
-          int from = events.rank(source);
-          if (from == of) {
-            if (source - events.first(from) + 1 >= count) {
-              return true;
-            }
-            continue;
-          }
-          switch (fromCheckpoints(from, source, of, count)) {
-            case YES -> {
-              return true;
-            }
-            case NO -> {}
-            case BETWEEN -> {
-              moments.add(source);
-              ranks.add(from);
-            }
+  /**
+   * Goes back over the calls that learned something since the last kept clocks, the latest first,
+   * as long as their level is above that of the call that is looked for: below, nobody knows of it.
+   */
+  private final class Walk {
+    private final int of;
+    private final int count;
+    private final int floor;
+
+    /** By rank and kept clock: up to where its calls behind that have been seen, or will be. */
+    private final LongIntMap seen = new LongIntMap();
+
+    /** Stretches of calls that learned something, and the event behind the last of each. */
+    private final IntList ranks = new IntList();
+
+    private final IntList lows = new IntList();
+    private final IntList highs = new IntList();
+    private final IntList ends = new IntList();
+
+    private final IntList sources = new IntList();
+    private final IntList scratch = new IntList();
+
+    Walk(int of, int count) {
+      this.of = of;
+      this.count = count;
+      int call = events.first(of) + count - 1;
+      floor = clocks.level(of, clocks.learnedBefore(of, call));
+    }
+
+    boolean finds(int rank, int learned, int until) {
+      add(rank, learned, until);
+      for (int i = 0; i < ranks.size(); i++) {
+        int at = ranks.get(i);
+        int e = ends.get(i);
+        int low = lows.get(i);
+        for (int k = highs.get(i); k > low && clocks.level(at, k) > floor; k--) {
+          e = clocks.previousLearned(e);
+          if (isKnownFromSources(e)) {
+            return true;
           }
         }
       }
+      return false;
     }
-    return false;
+
+    private void add(int rank, int learned, int end) {
+      long key = (long) rank << 32 | clocks.kept(rank, learned);
+      int before = seen.get(key);
+      if (before >= learned) {
+        return;
+      }
+      seen.put(key, learned);
+      ranks.add(rank);
+      lows.add(Math.max(before, learned - clocks.sinceKept(rank, learned)));
+      highs.add(learned);
+      ends.add(end);
+    }
+
+    private boolean isKnownFromSources(int event) {
+      ClockQuery.this.sources(event, sources, scratch);
+      for (int i = 0; i < sources.size(); i++) {
+        int source = sources.get(i);
+        int from = events.rank(source);
+        if (from == of) {
+          if (source - events.first(from) + 1 >= count) {
+            return true;
+          }
+          continue;
+        }
+        int learned = clocks.learnedBefore(from, source);
+        if (clocks.level(from, learned) <= floor) {
+          continue;
+        }
+        switch (fromCheckpoints(from, learned, of, count)) {
+          case YES -> {
+            return true;
+          }
+          case NO -> {}
+          case BETWEEN -> add(from, learned, source);
+        }
+      }
+      return false;
+    }
   }
 
   /** The calls whose entries a return waited for, its own rank's left out. */
@@ -140,7 +179,7 @@ final class ClockQuery {
     if (rank == of) {
       return event - events.first(rank) + 1;
     }
-    int index = clocks.learnedBefore(rank, atReturn ? event + 1 : event) / clocks.stride();
+    int index = clocks.kept(rank, clocks.learnedBefore(rank, atReturn ? event + 1 : event));
     int low = clocks.atCheckpoint(rank, index, of);
     int high = clocks.afterCheckpoint(rank, index, of);
     while (low < high) {

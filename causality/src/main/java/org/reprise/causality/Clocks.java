@@ -34,6 +34,9 @@ final class Clocks {
   /** By rank: the bits set before its first event. */
   private final int[] learnedAtFirst;
 
+  /** By rank: the level of its clock after each call that learned something. */
+  private final int[][] levels;
+
   private final int stride;
   private final KeptClocks kept;
   private final List<Clock> last;
@@ -43,6 +46,7 @@ final class Clocks {
     processed = pass.processed();
     known = pass.known();
     stride = pass.stride();
+    levels = pass.levels();
     kept = pass.kept();
     last = new ArrayList<>(pass.last());
     learned = inPairs(pass.learned());
@@ -120,16 +124,39 @@ final class Clocks {
     return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
   }
 
+  /** The level of a rank's clock when so many of its calls had learned something. */
+  int level(int rank, int learnedCalls) {
+    return learnedCalls == 0 ? 0 : levels[rank][learnedCalls - 1];
+  }
+
   boolean hasLearned(int event) {
     return (learned[event >> 6 << 1] & 1L << event) != 0;
   }
 
-  /** Calls that learned something between two kept clocks of a rank. */
-  int stride() {
-    return stride;
+  /**
+   * Ranks keep their clocks at different times. If ranks that go in step kept them at the same
+   * time, a walk that begins long after that would find none close by on any rank that it comes to,
+   * and soon be everywhere.
+   */
+  private static int phase(int rank, int stride) {
+    return (int) ((rank * 0x9E3779B9L & 0xFFFFFFFFL) * stride >>> 32);
   }
 
-  /** What a rank knew of another after {@code index} times {@link #stride} calls that learned. */
+  /** How many calls that learned something lie between the last kept clock and so many. */
+  static int sinceKept(int rank, int learnedCalls, int stride) {
+    return Math.min(learnedCalls, (learnedCalls + phase(rank, stride)) % stride);
+  }
+
+  int sinceKept(int rank, int learnedCalls) {
+    return sinceKept(rank, learnedCalls, stride);
+  }
+
+  /** How many clocks of a rank were kept when so many of its calls had learned something. */
+  int kept(int rank, int learnedCalls) {
+    return (learnedCalls + phase(rank, stride)) / stride;
+  }
+
+  /** What a rank knew of another at its kept clock with this number, from 1; at first nothing. */
   int atCheckpoint(int rank, int index, int of) {
     return index == 0 ? 0 : kept.get(rank, index - 1, of);
   }

@@ -49,7 +49,8 @@ final class Gathering {
     Clock sum = together[side];
     if (sum == null) {
       sum = pass.fresh();
-      System.arraycopy(clock.slots, 0, sum.slots, 0, sum.slots.length);
+      sum.copy(clock);
+      sum.level++;
       sum.holders = 1;
       together[side] = sum;
     } else {

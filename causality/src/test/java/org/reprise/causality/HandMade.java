@@ -117,10 +117,14 @@ final class HandMade {
   }
 
   EventGraph graph() {
-    List<EventList> cursors = new ArrayList<>();
+    return graph(EventGraph.CLOCK_BYTES);
+  }
+
+  EventGraph graph(long clockBytes) {
+    EventTable.Builder table = new EventTable.Builder(events.size(), 0);
     for (int rank = 0; rank < events.size(); rank++) {
-      cursors.add(new EventList(rank, events.size(), communicators, events.get(rank)));
+      table.add(new EventList(rank, events.size(), communicators, events.get(rank)));
     }
-    return EventGraph.of(events.size(), cursors);
+    return EventGraph.of(table.build(), clockBytes);
   }
 }
