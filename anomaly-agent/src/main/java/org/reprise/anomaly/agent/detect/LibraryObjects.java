@@ -1,5 +1,9 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.Sites;
@@ -99,6 +103,13 @@ final class LibraryObjects {
     int held = locks.enter(checker.locks(), queue);
     AccessHistory tail = shadow.part(ObjectShadow.TAIL);
     AccessHistory head = shadow.part(ObjectShadow.HEAD);
+    boolean isSorted = queue instanceof PriorityBlockingQueue<?> || queue instanceof DelayQueue<?>;
+    if (isSorted || QueueCalls.usesOtherEnd(name)) {
+      // What comes out next depends on what was put in before it was taken.
+      part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, held, site, checker);
+    } else if (QueueCalls.mayRefuse(name) && isBounded(queue)) {
+      part(head, "", Kind.READ, checker.locks(), site, checker);
+    }
     if (QueueCalls.puts(name)) {
       part(tail, "", Kind.WRITE, held, site, checker);
       handOffs.get(queue, any -> new HandOff()).put(checker);
@@ -108,6 +119,12 @@ final class LibraryObjects {
       part(tail, "", Kind.READ, checker.locks(), site, checker);
       part(head, "", Kind.WRITE, held, site, checker);
     }
+  }
+
+  private static boolean isBounded(Object queue) {
+    return queue instanceof BlockingQueue<?> blocking
+        && !(queue instanceof SynchronousQueue<?>)
+        && blocking.remainingCapacity() < Integer.MAX_VALUE - blocking.size();
   }
 
   /** An element was taken out of a queue. */

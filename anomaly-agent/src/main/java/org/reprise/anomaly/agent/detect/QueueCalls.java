@@ -21,7 +21,31 @@ final class QueueCalls {
 
   private static final Set<String> WAITS = Set.of("take", "takeFirst", "takeLast");
 
+  /** Puts where others take, and takes where others put. */
+  private static final Set<String> OTHER_END =
+      Set.of(
+          "addFirst",
+          "offerFirst",
+          "putFirst",
+          "push",
+          "takeLast",
+          "pollLast",
+          "removeLast",
+          "peekLast",
+          "getLast");
+
+  private static final Set<String> MAY_REFUSE = Set.of("offer", "add", "offerLast", "addLast");
+
   private QueueCalls() {}
+
+  static boolean usesOtherEnd(String name) {
+    return OTHER_END.contains(name);
+  }
+
+  /** Whether the call gives up if there is no room. */
+  static boolean mayRefuse(String name) {
+    return MAY_REFUSE.contains(name);
+  }
 
   static boolean puts(String name) {
     return PUTS.contains(name);

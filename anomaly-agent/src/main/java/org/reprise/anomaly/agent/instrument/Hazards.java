@@ -31,6 +31,8 @@ public final class Hazards {
    */
   public record Hazard(String text, Reach reach) {}
 
+  private static final String TAKES_FIRST = "takes whichever is first";
+
   /** What depends on who does it, and when. */
   private static final Map<String, String> OF_THE_BLOCK =
       Map.ofEntries(
@@ -62,12 +64,10 @@ public final class Hazards {
           Map.entry("java/lang/ThreadLocal.get", "depends on which thread runs the block"),
           Map.entry("java/lang/ThreadLocal.set", "depends on which thread runs the block"),
           Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
-          Map.entry(
-              "java/util/concurrent/CompletableFuture.completeOnTimeout", "depends on the time"),
           Map.entry("java/lang/System.setProperty", "changes what the whole program sees"),
           Map.entry("java/lang/System.clearProperty", "changes what the whole program sees"),
           Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"),
-          Map.entry("java/util/concurrent/Exchanger.exchange", "takes whichever is first"));
+          Map.entry("java/util/concurrent/Exchanger.exchange", TAKES_FIRST));
 
   /** What asks how far others are. */
   private static final Map<String, String> OF_OTHERS =
@@ -77,24 +77,19 @@ public final class Hazards {
           Map.entry("java/lang/Thread.getState", "asks what a thread does"),
           Map.entry("java/lang/Thread.interrupted", "asks for interrupts"),
           Map.entry("java/lang/Thread.isInterrupted", "asks for interrupts"),
-          Map.entry("java/util/concurrent/CompletableFuture.anyOf", "takes whichever is first"),
-          Map.entry(
-              "java/util/concurrent/CompletableFuture.applyToEither", "takes whichever is first"),
-          Map.entry(
-              "java/util/concurrent/CompletableFuture.acceptEither", "takes whichever is first"),
-          Map.entry(
-              "java/util/concurrent/CompletableFuture.runAfterEither", "takes whichever is first"),
+          Map.entry("java/util/concurrent/CompletableFuture.anyOf", TAKES_FIRST),
+          Map.entry("java/util/concurrent/CompletableFuture.applyToEither", TAKES_FIRST),
+          Map.entry("java/util/concurrent/CompletableFuture.acceptEither", TAKES_FIRST),
+          Map.entry("java/util/concurrent/CompletableFuture.runAfterEither", TAKES_FIRST),
           Map.entry("java/util/concurrent/CompletableFuture.getNow", "asks whether it is done"),
           Map.entry("java/util/concurrent/ForkJoinTask.tryUnfork", "depends on the schedule"),
           Map.entry(
               "java/util/concurrent/ForkJoinTask.isCompletedNormally", "asks whether it is done"),
-          Map.entry("java/util/concurrent/CompletionService.take", "takes whichever is first"),
-          Map.entry(
-              "java/util/concurrent/ExecutorCompletionService.take", "takes whichever is first"),
+          Map.entry("java/util/concurrent/CompletionService.take", TAKES_FIRST),
+          Map.entry("java/util/concurrent/ExecutorCompletionService.take", TAKES_FIRST),
           Map.entry("java/util/concurrent/Semaphore.tryAcquire", "asks whether there is a permit"),
-          Map.entry("java/util/concurrent/CompletionService.poll", "takes whichever is first"),
-          Map.entry(
-              "java/util/concurrent/ExecutorCompletionService.poll", "takes whichever is first"),
+          Map.entry("java/util/concurrent/CompletionService.poll", TAKES_FIRST),
+          Map.entry("java/util/concurrent/ExecutorCompletionService.poll", TAKES_FIRST),
           Map.entry("java/util/concurrent/CountDownLatch.getCount", "asks how far others are"),
           Map.entry(
               "java/util/concurrent/CyclicBarrier.getNumberWaiting", "asks how far others are"),
@@ -120,6 +115,15 @@ public final class Hazards {
               "java/util/concurrent/CompletableFuture.delayedExecutor",
               "runs tasks when their time has come"),
           Map.entry(
+              "java/util/concurrent/CompletableFuture.completeOnTimeout", "depends on the time"),
+          Map.entry(
+              "java/util/concurrent/StructuredTaskScope$Joiner.anySuccessfulResultOrThrow",
+              TAKES_FIRST),
+          Map.entry("java/util/concurrent/ConcurrentHashMap.search", TAKES_FIRST),
+          Map.entry("java/util/concurrent/ConcurrentHashMap.searchKeys", TAKES_FIRST),
+          Map.entry("java/util/concurrent/ConcurrentHashMap.searchValues", TAKES_FIRST),
+          Map.entry("java/util/concurrent/ConcurrentHashMap.searchEntries", TAKES_FIRST),
+          Map.entry(
               "java/util/concurrent/atomic/DoubleAdder.<init>",
               "adds floating-point numbers in the order in which they come"));
 
@@ -128,9 +132,22 @@ public final class Hazards {
           "isDone",
           "isCancelled",
           "cancel",
-          "invokeAny",
+          "state",
+          "getPhase",
+          "isTerminated",
+          "shutdownNow",
+          "isQuiescent",
           "tryLock",
+          "tryReadLock",
+          "tryWriteLock",
+          "tryOptimisticRead",
+          "validate",
+          "tryConvertToReadLock",
+          "tryConvertToWriteLock",
+          "tryConvertToOptimisticRead",
           "isLocked",
+          "isReadLocked",
+          "isWriteLocked",
           "getCompletedTaskCount",
           "getActiveCount",
           "getPoolSize",
@@ -200,6 +217,14 @@ public final class Hazards {
   private static Optional<String> byItself(MethodInsnNode call) {
     if (call.owner.startsWith(CONCURRENT) && SCHEDULING.contains(call.name)) {
       return Optional.of("runs a task when its time has come");
+    }
+    if (call.owner.startsWith(CONCURRENT) && call.name.equals("invokeAny")) {
+      return Optional.of(TAKES_FIRST);
+    }
+    if (call.owner.equals("java/util/concurrent/CyclicBarrier")
+        && call.name.equals("await")
+        && LibraryCalls.use(call).startsWith(":used")) {
+      return Optional.of("says in which order threads came");
     }
     if (ACCUMULATORS.contains(call.owner) && call.name.equals("<init>")) {
       return LibraryCalls.commutes(call)

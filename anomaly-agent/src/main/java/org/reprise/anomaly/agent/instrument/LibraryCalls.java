@@ -181,7 +181,7 @@ public final class LibraryCalls {
 
   /** Whether the call returns something through which its receiver can be changed or read. */
   public static boolean returnsView(MethodInsnNode call) {
-    return VIEWS.contains(call.name);
+    return VIEWS.contains(call.name) && Type.getReturnType(call.desc).getSort() == Type.OBJECT;
   }
 
   /** Whether the call returns a view of its only argument, a collection. */
@@ -200,7 +200,11 @@ public final class LibraryCalls {
 
   /** Whether the call has the lock when it returns. */
   public static boolean takesLock(MethodInsnNode call) {
-    return isLock(call) && (call.name.equals("lock") || call.name.equals("lockInterruptibly"));
+    return isLock(call)
+        && (call.name.equals("lock")
+            || call.name.equals("lockInterruptibly")
+            || (isStamped(call)
+                && (call.name.startsWith("readLock") || call.name.startsWith("writeLock"))));
   }
 
   /** Whether the call has the lock if it returns true. */
@@ -210,7 +214,13 @@ public final class LibraryCalls {
 
   /** Whether the call gives the lock back. */
   public static boolean givesLock(MethodInsnNode call) {
-    return isLock(call) && call.name.equals("unlock");
+    return isLock(call)
+        && (call.name.equals("unlock") || (isStamped(call) && call.name.startsWith("unlock")));
+  }
+
+  /** A lock that hands out numbers instead of keeping its holders. */
+  private static boolean isStamped(MethodInsnNode call) {
+    return call.owner.equals("java/util/concurrent/locks/StampedLock");
   }
 
   private static boolean isLock(MethodInsnNode call) {

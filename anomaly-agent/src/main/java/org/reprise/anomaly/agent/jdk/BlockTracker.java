@@ -11,6 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class BlockTracker extends Forking {
   private final Object arrivals = new Object();
   private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
   private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
-  private final Loops loops = new Loops();
+  private final Loops loops;
   private final Accumulations accumulations = new Accumulations();
   private final ArrayFunctions arrayFunctions = new ArrayFunctions(BlockTracker::strand);
   private final Synchronisers synchronisers;
@@ -60,6 +61,7 @@ public final class BlockTracker extends Forking {
     this.ending = ending;
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
+    this.loops = new Loops(obstacles);
   }
 
   /** Where the program is at a site, by its number. */
@@ -118,9 +120,10 @@ public final class BlockTracker extends Forking {
       case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
       case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
+      case EXECUTOR_REJECTS -> rejects((ThreadPoolExecutor) self);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
       case LOOP -> {
-        Fork loop = loops.enter(strand, self);
+        Fork loop = loops.enter(strand, self, argument);
         if (loop != null) {
           accumulations.begin(strand, argument, loop);
         }
@@ -390,12 +393,18 @@ public final class BlockTracker extends Forking {
     }
   }
 
+  private void rejects(ThreadPoolExecutor pool) {
+    if (!pool.isShutdown()) {
+      obstacles.accept("a task that came when its pool was full", Stacks.place());
+    }
+  }
+
   @Override
   public void run(Runnable task) {
     Strand strand = strand();
     Fork fork = strand == null ? null : next(task);
     if (strand == null || fork == null) {
-      task.run();
+      act(strand, task);
       return;
     }
     strand.push(fork);
@@ -403,6 +412,18 @@ public final class BlockTracker extends Forking {
       task.run();
     } finally {
       strand.pop();
+    }
+  }
+
+  /** The action of a barrier, if the strand is at one: known to others as soon as they go on. */
+  private void act(@Nullable Strand strand, Runnable action) {
+    boolean isAtBarrier = strand != null && synchronisers.beginAction(strand);
+    try {
+      action.run();
+    } finally {
+      if (strand != null && isAtBarrier) {
+        strand.renew();
+      }
     }
   }
 

@@ -41,14 +41,16 @@ final class Completions {
       waited(strand, inner);
     }
     Completed before = completed.get(future);
-    if (before != null) {
-      if (byHand && !strand.isAfter(before.tag())) {
-        obstacles.accept("a future that concurrent blocks complete", Stacks.place());
+    if (before == null) {
+      Completed own = new Completed(strand.tag, strand.release());
+      before = completed.get(future, any -> own);
+      if (before == own) {
+        return;
       }
-      return;
     }
-    int tag = strand.tag;
-    completed.put(future, new Completed(tag, strand.release()));
+    if (byHand && !strand.isAfter(before.tag())) {
+      obstacles.accept("a future that concurrent blocks complete", Stacks.place());
+    }
   }
 
   /** A stage is added to a future; the other one, if it needs two, is the argument. */

@@ -32,13 +32,15 @@ public final class JdkClasses implements ClassFileTransformer {
   private static final String PIPELINE = "java/util/stream/AbstractPipeline";
   private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
+  private static final String BARRIER = "java/util/concurrent/CyclicBarrier";
 
   /** What is changed inside classes, besides the points: the self-test of each looks for it. */
   private static final Map<String, Set<String>> REPLACED =
       Map.of(
           PIPELINE, Set.of("copyInto", "copyIntoWithCancel"),
           COMPLETER, Set.of("onCompletion"),
-          EXECUTOR, Set.of("runWorker"));
+          EXECUTOR, Set.of("runWorker"),
+          BARRIER, Set.of("dowait"));
 
   private final Set<String> names =
       Arrays.stream(Point.values()).map(Point::owner).collect(Collectors.toSet());
@@ -146,7 +148,10 @@ public final class JdkClasses implements ClassFileTransformer {
     if (owner.equals(COMPLETER) && complete(method)) {
       shape.replaced("onCompletion");
     }
-    if (owner.equals(EXECUTOR) && method.name.equals("runWorker") && run(method)) {
+    boolean runs =
+        (owner.equals(EXECUTOR) && method.name.equals("runWorker"))
+            || (owner.equals(BARRIER) && method.name.equals("dowait"));
+    if (runs && run(method)) {
       shape.replaced(method.name);
     }
     for (Point point : Point.values()) {
@@ -230,7 +235,7 @@ public final class JdkClasses implements ClassFileTransformer {
     return found;
   }
 
-  /** The pool's worker runs tasks through us. */
+  /** A pool's worker runs its tasks through us, and a barrier its action. */
   private static boolean run(MethodNode method) {
     boolean found = false;
     for (AbstractInsnNode instruction : method.instructions.toArray()) {

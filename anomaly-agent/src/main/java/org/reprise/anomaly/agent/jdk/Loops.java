@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.reprise.anomaly.agent.detect.Stacks;
  * elements of the one before evaluates it as a loop of its own, which ends before the next begins.
  */
 final class Loops {
+  private final UnorderedStreams unordered = new UnorderedStreams();
+  private final BiConsumer<String, String> obstacles;
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
   private @Nullable Field sourceStage;
   private BlockTracker.SourceReads reads = (stream, strand) -> false;
@@ -26,6 +29,10 @@ final class Loops {
 
   /** Where loops begin, by the site: walking up the stack takes longer than a short loop. */
   private final Map<Integer, Origin> origins = new ConcurrentHashMap<>();
+
+  Loops(BiConsumer<String, String> obstacles) {
+    this.obstacles = obstacles;
+  }
 
   /** One evaluation of a parallel pipeline. */
   static final class Loop {
@@ -45,10 +52,14 @@ final class Loops {
   }
 
   /** A pipeline is evaluated; returns its loop, if it is a parallel one. */
-  @Nullable Fork enter(Strand strand, Object pipeline) {
+  @Nullable Fork enter(Strand strand, Object pipeline, @Nullable Object operation) {
     Object source = source(pipeline);
     if (source == null || !(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
       return null;
+    }
+    if (unordered.isCut(pipeline, operation)) {
+      obstacles.accept(
+          "a stream without an order of which some elements are taken", Stacks.place());
     }
     Loop outer = loops.get(source);
     int site = strand.takeEnding(pipeline);

@@ -30,6 +30,7 @@ enum Point {
   HALT("java/lang/Runtime", Set.of("halt")),
   EXECUTOR_EXECUTE("java/util/concurrent/ThreadPoolExecutor", Set.of("execute")),
   EXECUTOR_ADDS_WORKER("java/util/concurrent/ThreadPoolExecutor", Set.of("addWorker")),
+  EXECUTOR_REJECTS("java/util/concurrent/ThreadPoolExecutor", Set.of("reject")),
   FUTURE_DONE("java/util/concurrent/FutureTask", Set.of("set", "setException")),
   FUTURE_GET("java/util/concurrent/FutureTask", Set.of("get")),
   FUTURES("java/util/concurrent/AbstractExecutorService", Set.of("invokeAll")),

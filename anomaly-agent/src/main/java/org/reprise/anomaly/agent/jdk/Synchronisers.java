@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
@@ -25,6 +26,10 @@ final class Synchronisers {
   private final IdentityTable<Object, Barrier> barriers = new IdentityTable<>();
   private final IdentityTable<Object, Phases> phasers = new IdentityTable<>();
   private final IdentityTable<Object, Permits> semaphores = new IdentityTable<>();
+
+  /** Who is at which barrier. */
+  private final Map<Strand, Barrier> meeting = new ConcurrentHashMap<>();
+
   private final BiConsumer<String, String> obstacles;
 
   Synchronisers(BiConsumer<String, String> obstacles) {
@@ -62,6 +67,15 @@ final class Synchronisers {
       case PHASER_MEET, PHASER_AWAIT -> phases(self).leave(strand);
       default -> {}
     }
+  }
+
+  /** The strand runs the action of the barrier that it is at; false if it is at none. */
+  boolean beginAction(Strand strand) {
+    Barrier barrier = meeting.get(strand);
+    if (barrier != null) {
+      barrier.act(strand);
+    }
+    return barrier != null;
   }
 
   private Latch latch(Object self) {
@@ -120,13 +134,11 @@ final class Synchronisers {
     synchronized void arrive(Strand strand) {
       Meeting meeting = current;
       meetings.put(strand, meeting);
+      Synchronisers.this.meeting.put(strand, this);
       meeting.tasks.add(strand.task());
       meeting.all = meeting.all.and(strand.release());
       meeting.arrived++;
       if (meeting.arrived == parties) {
-        // The last one runs the barrier's action, which everybody else comes after.
-        strand.acquire(meeting.all);
-        meeting.all = meeting.all.and(strand.promise());
         if (lastTasks != null && !lastTasks.equals(meeting.tasks)) {
           obstacles.accept("a barrier at which other blocks meet each time", Stacks.place());
         }
@@ -135,7 +147,20 @@ final class Synchronisers {
       }
     }
 
+    /**
+     * All have arrived, and this one, which need not be the last that we saw, runs the action: it
+     * comes after all arrivals, and everybody goes on after it.
+     */
+    synchronized void act(Strand strand) {
+      Meeting meeting = meetings.get(strand);
+      if (meeting != null) {
+        strand.acquire(meeting.all);
+        meeting.all = meeting.all.and(strand.promise());
+      }
+    }
+
     synchronized void leave(Strand strand) {
+      Synchronisers.this.meeting.remove(strand);
       Meeting meeting = meetings.remove(strand);
       if (meeting != null) {
         strand.renew();
