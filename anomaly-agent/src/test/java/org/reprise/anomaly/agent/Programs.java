@@ -26,6 +26,7 @@ import org.reprise.anomaly.hooks.Hooks;
  * // expect: lock-ordered Counter.n
  * // expect: not validated System.nanoTime()
  * // expect: commuting hits
+ * // expect: says loop at Solver.java:88
  * // expect: validated
  * </pre>
  *
@@ -64,6 +65,7 @@ final class Programs {
               && outcome.anomalies().equals(anomalies)
               && outcome.lockOrdered().equals(expected("lock-ordered "))
               && outcome.commuting().containsAll(expected("commuting "))
+              && expected("says ").stream().allMatch(outcome.json()::contains)
               && expected("not validated ").stream().allMatch(outcome.json()::contains);
       return right
           ? ""
