@@ -25,8 +25,8 @@ import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 /**
  * Code on the way from one instruction to another and on no other way: behind the first where
  * control falls through, else at the end of the method, where the jump is led over it. Jumps to one
- * place with the same code share it: a loop that merges two pieces, left in two ways with reports
- * for each, took a quarter longer.
+ * place with the same code share it: some loops that merge two pieces are compiled to slower code
+ * where each way out has reports of its own.
  */
 final class EdgeCode {
   private record Edge(int from, int to) {}
