@@ -42,7 +42,7 @@ static struct {
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
 static int turn_thread;
 static bool turns_given_up, turn_wants_mutex;
-static const uint64_t TURN_PATIENCE_NANOS = 60000000000, MUTEX_PATIENCE_NANOS = 5000000000, TURN_STEP_NANOS = 10000000;
+static const uint64_t TURN_PATIENCE_NANOS = 20000000000, MUTEX_PATIENCE_NANOS = 5000000000, TURN_STEP_NANOS = 10000000;
 
 /* Otherwise the rank was killed, or its disk was full: the program runs on where the record stops. */
 static bool recorded_to_the_end(void) {

@@ -135,7 +135,10 @@ void request_close(struct request *request) {
 /* The outcome of a post, once: a sweep may have written it before the program asked. */
 static bool record_outcome(struct request *request, MPI_Status *status) {
   int cancelled = 0;
-  if (request->cancel_asked) REAL(Test_cancelled)(status, &cancelled);
+  /* Without a source it took nothing: cancelled where we do not look, past the wrappers. */
+  bool nobody = request->role == ROLE_RECEIVE && status->MPI_SOURCE < 0;
+  if (request->cancel_asked || nobody) REAL(Test_cancelled)(status, &cancelled);
+  cancelled |= nobody;
   if (recording() && !request->resolved) {
     if (cancelled) order_post_end(request->post, REPRISE_CANCELLED);
     else if (request->role == ROLE_RECEIVE && (request->wild_source || request->wild_tag))

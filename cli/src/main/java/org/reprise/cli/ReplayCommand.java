@@ -100,6 +100,7 @@ final class ReplayCommand implements Callable<Integer> {
     if (limit.isNegative() || limit.isZero()) {
       throw new ParameterException(spec.commandLine(), "--stall-limit must be above zero");
     }
+    refuseUnknownOption();
     RunDirectory directory = run.in(session);
     Optional<List<String>> other = command.isEmpty() ? Optional.empty() : Optional.of(command);
     ReplayRequest request =
@@ -120,6 +121,17 @@ final class ReplayCommand implements Callable<Integer> {
             : new Replayer(session.surroundings(), session.terminal()::tell).replay(request);
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
     return replay.exitStatus();
+  }
+
+  /** An option that is not known would be taken for "--" and a command behind it. */
+  private void refuseUnknownOption() {
+    List<String> words = spec.commandLine().getParseResult().originalArgs();
+    int delimiter = words.indexOf("--");
+    if (!command.isEmpty()
+        && (delimiter < 0 || !words.subList(delimiter + 1, words.size()).equals(command))) {
+      throw new ParameterException(
+          spec.commandLine(), "Unknown option: '--" + command.getFirst() + "'");
+    }
   }
 
   /** Takes every word that is left. */

@@ -34,6 +34,14 @@ class RepriseTest {
   }
 
   @Test
+  void anUnknownOptionOfReplayIsNoCommand() {
+    assertThat(shell.type("replay", "--jiter", "7")).isEqualTo(2);
+    assertThat(shell.err()).startsWith("reprise: Unknown option: '--jiter'");
+    assertThat(shell.type("replay", "run-1", "--bogus", "--", "true")).isEqualTo(2);
+    assertThat(shell.err()).contains("Unknown option: '--bogus'");
+  }
+
+  @Test
   void noCommandAtAllIsAUsageErrorThatShowsHelp() {
     assertThat(shell.type()).isEqualTo(2);
     assertThat(shell.err()).startsWith("reprise: No command given").contains("Usage: reprise");

@@ -17,6 +17,7 @@ import org.reprise.trace.Wire;
  * @param live whether its process is there and has not finished
  * @param held whether a debugger holds it
  * @param atEnd whether it has replayed everything
+ * @param work the processor time that its process has used, in hundredths of a second
  */
 record RankMoment(
     Rank rank,
@@ -26,9 +27,12 @@ record RankMoment(
     boolean inCall,
     boolean live,
     boolean held,
-    boolean atEnd) {
+    boolean atEnd,
+    long work) {
+  /** So little is no computation: libraries have threads that look around now and then. */
+  private static final int IDLE_WORK_MAX = 2;
 
-  static RankMoment of(RankHeader header, boolean processAlive, boolean held) {
+  static RankMoment of(RankHeader header, boolean processAlive, boolean held, long work) {
     boolean atEnd = header.has(Wire.Flag.REACHED_END) || header.state() == Wire.State.FINALIZED;
     boolean free = atEnd || header.divergence().isPresent();
     long failed = header.get(HeaderField.POLLS_FAILED_TOTAL);
@@ -46,7 +50,8 @@ record RankMoment(
         header.currentCall().isPresent(),
         processAlive && header.state() == Wire.State.RUNNING,
         held,
-        atEnd);
+        atEnd,
+        work);
   }
 
   /** It has got on since: made a step, or entered calls that were not polls in vain. */
@@ -55,9 +60,13 @@ record RankMoment(
     return steps > before.steps || (calls > before.calls && !polled) || live != before.live;
   }
 
-  /** It has not got on since, and not because it computes: it waits in MPI, or polls in vain. */
+  /**
+   * It has not got on since, and not because it computes: it waits in MPI, polls in vain, or sleeps
+   * behind the end of its recording, as it may have done when that ended.
+   */
   boolean waitsSince(RankMoment before) {
     boolean inSameCall = inCall && calls == before.calls;
-    return !held && (inSameCall || vainPolls > before.vainPolls);
+    boolean sleeps = atEnd && calls == before.calls && work - before.work <= IDLE_WORK_MAX;
+    return !held && (inSameCall || sleeps || vainPolls > before.vainPolls);
   }
 }

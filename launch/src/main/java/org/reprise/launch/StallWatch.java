@@ -101,17 +101,26 @@ final class StallWatch implements AutoCloseable {
 
   private RankMoment moment(RankHeader header) {
     if (!header.host().equals(host)) {
-      return RankMoment.of(header, true, false);
+      // Nobody knows what it does there: as if it never slept.
+      return RankMoment.of(header, true, false, System.nanoTime());
     }
     try {
-      String status = Files.readString(Path.of("/proc", Long.toString(header.pid()), "status"));
+      Path process = Path.of("/proc", Long.toString(header.pid()));
+      String status = Files.readString(process.resolve("status"));
       boolean dead = status.contains("\nState:\tZ") || status.contains("\nState:\tX");
       boolean stopped = status.contains("\nState:\tT") || status.contains("\nState:\tt");
       boolean traced = !status.contains("\nTracerPid:\t0\n");
-      return RankMoment.of(header, !dead, stopped || traced);
+      return RankMoment.of(header, !dead, stopped || traced, work(process));
     } catch (IOException e) {
-      return RankMoment.of(header, false, false);
+      return RankMoment.of(header, false, false, 0);
     }
+  }
+
+  /** Processor time of a process and its threads: two fields behind the name, in parentheses. */
+  private static long work(Path process) throws IOException {
+    String stat = Files.readString(process.resolve("stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
   }
 
   @Override

@@ -36,10 +36,15 @@ class StallRuleTest {
         .with(HeaderField.POLLS_FAILED_TOTAL, header.get(HeaderField.POLLS_FAILED_TOTAL) + times);
   }
 
+  /** Every rank uses its processor all the time. */
   private Finding look(int second, RankHeader... headers) {
+    return look(second, second * 100, headers);
+  }
+
+  private Finding look(int second, int work, RankHeader... headers) {
     return rule.look(
         Duration.ofSeconds(second).toNanos(),
-        java.util.Arrays.stream(headers).map(h -> RankMoment.of(h, true, false)).toList());
+        java.util.Arrays.stream(headers).map(h -> RankMoment.of(h, true, false, work)).toList());
   }
 
   @Test
@@ -113,6 +118,20 @@ class StallRuleTest {
   }
 
   @Test
+  void aRankThatSleepsBehindItsEndIsAtRestAndOneThatComputesIsNot() {
+    RankHeader zero = atEnd(inCall(header(0)));
+    look(0, 7, zero, atEnd(header(1)));
+    assertThat(look(30, 400, zero, atEnd(header(1)))).isEqualTo(Finding.GOING);
+    assertThat(look(31, 8, zero, atEnd(header(1)))).isEqualTo(Finding.AT_REST);
+  }
+
+  @Test
+  void aRankThatSleepsBeforeItsEndMayWakeUp() {
+    look(0, 7, atEnd(inCall(header(0))), header(1));
+    assertThat(look(30, 7, atEnd(inCall(header(0))), header(1))).isEqualTo(Finding.GOING);
+  }
+
+  @Test
   void aFreeRankThatPollsIsAtRestToo() {
     RankHeader zero = atEnd(inCall(header(0)));
     RankHeader one = atEnd(header(1));
@@ -138,8 +157,8 @@ class StallRuleTest {
   void aRankInADebuggerIsNotStuck() {
     List<RankMoment> held =
         List.of(
-            RankMoment.of(inCall(header(0)), true, false),
-            RankMoment.of(inCall(header(1)), true, true));
+            RankMoment.of(inCall(header(0)), true, false, 0),
+            RankMoment.of(inCall(header(1)), true, true, 0));
     rule.look(0, held);
     assertThat(rule.look(Duration.ofSeconds(100).toNanos(), held)).isEqualTo(Finding.GOING);
   }
@@ -148,12 +167,14 @@ class StallRuleTest {
   void theDeadDoNotCount() {
     List<RankMoment> oneDead =
         List.of(
-            RankMoment.of(inCall(header(0)), true, false), RankMoment.of(header(1), false, false));
+            RankMoment.of(inCall(header(0)), true, false, 0),
+            RankMoment.of(header(1), false, false, 0));
     rule.look(0, oneDead);
     assertThat(rule.look(Duration.ofSeconds(30).toNanos(), oneDead)).isEqualTo(Finding.STUCK);
     List<RankMoment> allDead =
         List.of(
-            RankMoment.of(inCall(header(0)), false, false), RankMoment.of(header(1), false, false));
+            RankMoment.of(inCall(header(0)), false, false, 0),
+            RankMoment.of(header(1), false, false, 0));
     rule.look(Duration.ofSeconds(31).toNanos(), allDead);
     assertThat(rule.look(Duration.ofSeconds(100).toNanos(), allDead)).isEqualTo(Finding.GOING);
   }
