@@ -1,8 +1,8 @@
 /*
  * Threads. Each is numbered by its creation, the same in every run of a program that creates them in one order. Where
  * more than one may call MPI, the order in which they enter MPI is an outcome; and since programs put a mutex around
- * such calls, so is the order in which they take their mutexes: a replay that only held back MPI calls would wait
- * inside one for a thread that waits for the mutex.
+ * such calls, or a critical section, so is the order in which they take those: a replay that only held back MPI calls
+ * would wait inside one for a thread that waits for the mutex.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -70,11 +70,11 @@ static void note_turn(void) {
   self.busy--;
 }
 
-/* In a replay the turn is kept until the mutex is taken: whoever comes next would race for it otherwise. */
-static int lock_in_turn(pthread_mutex_t *mutex) {
+/* In a replay the turn is kept until the lock is taken: whoever comes next would race for it otherwise. */
+static int take_in_turn(int (*take)(void *lock), void *lock) {
   bool mine = replaying() && plan_wait_for_turn();
   if (mine) plan_turn_wants_mutex(true);
-  int code = NEXT(pthread_mutex_lock)(mutex);
+  int code = take(lock);
   if (mine) {
     plan_turn_wants_mutex(false);
     plan_end_turn();
@@ -82,6 +82,10 @@ static int lock_in_turn(pthread_mutex_t *mutex) {
   if (recording()) note_turn();
   return code;
 }
+
+static int take_mutex(void *mutex) { return NEXT(pthread_mutex_lock)(mutex); }
+
+static int lock_in_turn(pthread_mutex_t *mutex) { return take_in_turn(take_mutex, mutex); }
 
 EXPORT int pthread_mutex_lock(pthread_mutex_t *mutex) {
   return likely(!ordered(__builtin_return_address(0))) ? NEXT(pthread_mutex_lock)(mutex) : lock_in_turn(mutex);
@@ -91,6 +95,40 @@ EXPORT int mtx_lock(mtx_t *mutex) {
   if (likely(!ordered(__builtin_return_address(0)))) return NEXT(mtx_lock)(mutex);
   return lock_in_turn((pthread_mutex_t *)mutex) == 0 ? thrd_success : thrd_error;
 }
+
+/* ---- OpenMP's critical sections and locks, as gcc's library has them: not by mutexes ---- */
+
+void GOMP_critical_start(void);
+void GOMP_critical_name_start(void **name);
+void omp_set_lock(void *lock);
+void omp_set_nest_lock(void *lock);
+
+static int take_critical(void *unused) {
+  (void)unused;
+  NEXT(GOMP_critical_start)();
+  return 0;
+}
+
+EXPORT void GOMP_critical_start(void) {
+  if (likely(!ordered(__builtin_return_address(0)))) NEXT(GOMP_critical_start)();
+  else take_in_turn(take_critical, NULL);
+}
+
+#define OPENMP_LOCK(name, type)                                                                                        \
+  static int take_##name(void *lock) {                                                                                 \
+    NEXT(name)(lock);                                                                                                  \
+    return 0;                                                                                                          \
+  }                                                                                                                    \
+  EXPORT void name(type lock) {                                                                                        \
+    if (likely(!ordered(__builtin_return_address(0)))) NEXT(name)(lock);                                               \
+    else take_in_turn(take_##name, lock);                                                                              \
+  }
+
+OPENMP_LOCK(GOMP_critical_name_start, void **)
+OPENMP_LOCK(omp_set_lock, void *)
+OPENMP_LOCK(omp_set_nest_lock, void *)
+
+/* ---- Condition variables ---- */
 
 /* A thread that was woken has the mutex again. In a replay it gives it back and takes it when it is its turn. */
 static int locked_again(pthread_mutex_t *mutex, int code) {

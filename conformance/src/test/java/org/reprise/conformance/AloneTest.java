@@ -35,6 +35,7 @@ class AloneTest {
           "alone_atexit", "same order: all 4 ranks .*",
           "alone_threads_requested", "same order: all 4 ranks .*",
           "alone_threads_serialized", "same order: all 4 ranks .*",
+          "alone_openmp", "same order: all 4 ranks .*",
           "alone_fork", "same order: all 4 ranks .*",
           "alone_exit",
               ".*rank \\d was outside MPI .* and exited with status 0 without MPI_Finalize",
