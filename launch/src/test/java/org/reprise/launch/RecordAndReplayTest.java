@@ -51,10 +51,15 @@ class RecordAndReplayTest {
   }
 
   private Replay replay(RunDirectory run, long jitterSeed, Path output) {
+    return replay(run, Optional.empty(), jitterSeed, output);
+  }
+
+  private Replay replay(
+      RunDirectory run, Optional<List<String>> command, long jitterSeed, Path output) {
     ReplayRequest request =
         new ReplayRequest(
             run,
-            Optional.empty(),
+            command,
             Optional.empty(),
             OptionalLong.of(jitterSeed),
             Duration.ofSeconds(2),
@@ -164,16 +169,19 @@ class RecordAndReplayTest {
   @MethodSource("mpis")
   void aRecordedDeadlockIsReplayedAndEnded(MpiUnderTest mpi) throws Exception {
     Path program = mpi.compileRace(directory);
-    List<String> words = new ArrayList<>(List.of("timeout", "-s", "KILL", "3"));
-    words.addAll(mpi.command(RANKS, program, "deadlock"));
+    List<String> command = mpi.command(RANKS, program, "deadlock");
+    // Long enough for a slow machine to come to the deadlock. The replay needs no such end.
+    List<String> words = new ArrayList<>(List.of("timeout", "-s", "KILL", "10"));
+    words.addAll(command);
     Recording recording =
         new Recorder(store, MpiUnderTest.surroundings(Map.of()))
             .record(new RecordRequest(words, Optional.empty(), OptionalLong.empty(), true));
     assertThat(recording.exitStatus()).isEqualTo(137);
-    Replay replay = replay(recording.run(), 3, directory.resolve("out"));
+    Replay replay = replay(recording.run(), Optional.of(command), 3, directory.resolve("out"));
     assertThat(String.join("\n", VerdictText.lines(replay.verdict())))
         .contains("same order: all 3 ranks")
-        .contains("the recording ends here: rank 0 was in MPI_Recv");
+        .contains("the recording ends here: rank 0 was in MPI_Recv")
+        .contains("nothing moved any more");
   }
 
   @ParameterizedTest
