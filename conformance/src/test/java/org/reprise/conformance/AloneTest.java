@@ -27,21 +27,24 @@ class AloneTest {
   /** What such a program ends with if its MPI lacks what it needs. */
   private static final int LACKING = 77;
 
+  private static final String SAME_ORDER = "same order: all 4 ranks .*";
+
   /** Programs that repeat, with what the replay says about their end: a pattern for one line. */
   private static final Map<String, String> REPEATS =
-      Map.of(
-          "alone_open_receive", "same order: all 4 ranks .*",
-          "alone_unseen_cancel", "same order: all 4 ranks .*",
-          "alone_atexit", "same order: all 4 ranks .*",
-          "alone_threads_requested", "same order: all 4 ranks .*",
-          "alone_threads_serialized", "same order: all 4 ranks .*",
-          "alone_openmp", "same order: all 4 ranks .*",
-          "alone_fork", "same order: all 4 ranks .*",
-          "alone_exit",
-              ".*rank \\d was outside MPI .* and exited with status 0 without MPI_Finalize",
-          "alone_abort", ".*rank 3 was in MPI_Abort .* and called MPI_Abort with 3",
-          "alone_segv", ".*rank 3 was outside MPI .* and was killed",
-          "alone_kill", ".*rank 3 was outside MPI .* and was killed");
+      Map.ofEntries(
+          Map.entry("alone_open_receive", SAME_ORDER),
+          Map.entry("alone_unseen_cancel", SAME_ORDER),
+          Map.entry("alone_atexit", SAME_ORDER),
+          Map.entry("alone_threads_requested", SAME_ORDER),
+          Map.entry("alone_threads_serialized", SAME_ORDER),
+          Map.entry("alone_openmp", SAME_ORDER),
+          Map.entry("alone_fork", SAME_ORDER),
+          Map.entry(
+              "alone_exit",
+              ".*rank \\d was outside MPI .* and exited with status 0 without MPI_Finalize"),
+          Map.entry("alone_abort", ".*rank 3 was in MPI_Abort .* and called MPI_Abort with 3"),
+          Map.entry("alone_segv", ".*rank 3 was outside MPI .* and was killed"),
+          Map.entry("alone_kill", ".*rank 3 was outside MPI .* and was killed"));
 
   /** Programs that do what is not recorded, with the function that both commands name. */
   private static final Map<String, String> REFUSED =
