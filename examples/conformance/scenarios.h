@@ -146,6 +146,7 @@ SCENARIO(large_count, RACES, 3, "the receives that count in MPI_Count")
 
 /* Programs of their own: ends without MPI_Finalize, requests open at the end */
 ALONE(open_receive, RACES, 3, WELL, "a receive from any source that is still open, unmatched, at MPI_Finalize")
+ALONE(unseen_cancel, RACES, 3, WELL, "receives cancelled by a function looked up in the library, past the wrappers")
 ALONE(exit, RACES, 3, ANYHOW, "exit without MPI_Finalize, receives open, some of them matched [exit or _exit]")
 ALONE(abort, RACES, 3, BADLY, "MPI_Abort in the middle of a race [rank] [receives]")
 ALONE(segv, RACES, 3, BADLY, "a bad pointer in the middle of a race [rank] [receives]")
@@ -155,6 +156,7 @@ ALONE(atexit, RACES, 2, WELL, "an exit handler that asks MPI whether it is final
 /* Programs of their own: threads and processes */
 ALONE(threads_requested, RACES, 2, WELL, "MPI_THREAD_MULTIPLE asked for, one thread used")
 ALONE(threads_serialized, RACES, 2, WELL, "two threads a rank, which send and poll under one lock")
+ALONE(openmp, RACES, 2, WELL, "three threads of OpenMP a rank, which take turns by a critical section")
 ALONE(threads_multiple, RACES, 3, WELL, "two threads a rank that receive at the same time [own or shared]")
 ALONE(fork, RACES, 2, WELL, "ranks that fork and start commands between receives")
 ALONE(spawn, RACES, 2, MAYBE, "MPI_Comm_spawn: receives from any child, and from any parent")
