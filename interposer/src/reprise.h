@@ -2,7 +2,7 @@
  * What the interposer's files share. The library sits between a program and its MPI: it intercepts, appends outcomes
  * to a file, or obeys recorded ones. It decides nothing; every analysis is Reprise's, in Java.
  *
- * A reader's way through: calls.def lists the calls, life.c begins and ends a trace, receive.c, completion.c and
+ * A reader's way through: calls.def lists the calls, life.c begins and ends a trace, point_to_point.c, completion.c and
  * probe.c wrap what is nondeterministic, order.c writes their outcomes, plan.c reads them back in a replay.
  */
 #ifndef REPRISE_H

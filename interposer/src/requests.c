@@ -137,7 +137,7 @@ static bool record_outcome(struct request *request, MPI_Status *status) {
   int cancelled = 0;
   /* Without a source it took nothing: cancelled where we do not look, past the wrappers. */
   bool nobody = request->role == ROLE_RECEIVE && status->MPI_SOURCE < 0;
-  if (request->cancel_asked || nobody) REAL(Test_cancelled)(status, &cancelled);
+  if (request->cancel_asked) REAL(Test_cancelled)(status, &cancelled);
   cancelled |= nobody;
   if (recording() && !request->resolved) {
     if (cancelled) order_post_end(request->post, REPRISE_CANCELLED);
