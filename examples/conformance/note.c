@@ -14,6 +14,17 @@ int size_of(MPI_Comm comm)
     return size;
 }
 
+MPI_Comm between_halves(MPI_Comm comm)
+{
+    enum { TAG = 200 };
+    MPI_Comm half, between;
+    int side = rank_in(comm) % 2;
+    MPI_Comm_split(comm, side, rank_in(comm), &half);
+    MPI_Intercomm_create(half, 0, comm, 1 - side, TAG, &between);
+    MPI_Comm_free(&half);
+    return between;
+}
+
 static void handle_errors(MPI_Comm comm, MPI_Errhandler handler)
 {
     MPI_Comm_set_errhandler(comm, handler);
@@ -95,4 +106,13 @@ void race_to_zero(MPI_Comm comm, struct hash *h)
         receive_notes(comm, notes_to_come(comm), h);
     else
         send_notes(comm, 0, NOTES, 2);
+}
+
+void race_across(MPI_Comm between, struct hash *h)
+{
+    int others;
+    MPI_Comm_remote_size(between, &others);
+    send_notes(between, 0, NOTES, 2);
+    if (rank_in(between) == 0)
+        receive_notes(between, others * NOTES, h);
 }

@@ -29,6 +29,9 @@ void receive_notes(MPI_Comm comm, int notes, struct hash *h);
 /* Every other rank sends NOTES notes to rank 0, which receives them: a race in a communicator that has two ranks. */
 void race_to_zero(MPI_Comm comm, struct hash *h);
 
+/* Everyone of an intercommunicator sends NOTES notes to rank 0 of the other side. */
+void race_across(MPI_Comm between, struct hash *h);
+
 /* How many notes rank 0 is sent if every other rank sends NOTES of them. */
 int notes_to_come(MPI_Comm comm);
 
@@ -41,5 +44,8 @@ void die_of_errors(MPI_Comm comm);
 
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
+
+/* Even and odd ranks face each other; the leaders are ranks 0 and 1 of comm. */
+MPI_Comm between_halves(MPI_Comm comm);
 
 #endif

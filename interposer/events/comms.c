@@ -144,10 +144,15 @@ void event_comms_begin(void) {
 
 /* ---- Calls that make them ---- */
 
+/*
+ * Nobody returns before everybody has come, of an intercommunicator everybody of both groups: the context of the new
+ * communicator has to be free at each member, and that is agreed upon here. In Intercomm_create, too, where only the
+ * leaders tell each other who the members are.
+ */
 static void made(const struct watched *call, int code, MPI_Comm parent) {
   uint32_t comm = code == MPI_SUCCESS ? comm_index(parent) : FOREIGN;
   if (comm == FOREIGN) event_local(call);
-  else event_put(call, event_of(call, REPRISE_EV_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_ALL, comm), 0);
+  else event_put(call, event_of(call, REPRISE_EV_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_EVERYBODY, comm), 0);
 }
 
 #define MAKES(name, parent, parameters, arguments)                                                                     \
@@ -184,32 +189,14 @@ MAKES(Dist_graph_create_adjacent, comm,
       (MPI_Comm comm, int indegree, const int sources[], const int source_weights[], int outdegree,
        const int destinations[], const int destination_weights[], MPI_Info info, int reorder, MPI_Comm *new_comm),
       (comm, indegree, sources, source_weights, outdegree, destinations, destination_weights, info, reorder, new_comm))
-/* As a collective on the intercommunicator it would order each group after the other one only. */
-MAKES(Intercomm_merge, *new_comm, (MPI_Comm inter, int high, MPI_Comm *new_comm), (inter, high, new_comm))
+MAKES(Intercomm_merge, inter, (MPI_Comm inter, int high, MPI_Comm *new_comm), (inter, high, new_comm))
 /* Only those who become members take part: what they wait for is each other. */
 MAKES(Comm_create_group, (*new_comm == MPI_COMM_NULL ? MPI_COMM_SELF : *new_comm),
       (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new_comm), (comm, group, tag, new_comm))
 
-/*
- * Nobody returns before everybody of both groups has come. Only the leaders tell each other who the members are, but the
- * context of the new communicator has to be free at each member, and that is agreed upon here, as in Comm_dup. On the new
- * communicator each group waits for the other one; for itself it waits on its own.
- */
-EXPORT int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int remote, int tag,
-                                MPI_Comm *new_comm) {
-  if (!watch()) return REAL(Intercomm_create)(local, local_leader, peer, remote, tag, new_comm);
-  struct watched call = BEGUN(CALL_Intercomm_create);
-  int code = REAL(Intercomm_create)(local, local_leader, peer, remote, tag, new_comm);
-  RETURNED(call);
-  uint32_t across = code == MPI_SUCCESS ? comm_index(*new_comm) : FOREIGN;
-  uint32_t within = across == FOREIGN ? FOREIGN : comm_index(local);
-  if (within != FOREIGN)
-    event_join(event_of(&call, REPRISE_EV_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_ALL, within), 0);
-  made(&call, code, *new_comm);
-  unwatch();
-  return code;
-}
-ALSO_AS_PMPI(Intercomm_create);
+MAKES(Intercomm_create, *new_comm,
+      (MPI_Comm local, int local_leader, MPI_Comm peer, int remote, int tag, MPI_Comm *new_comm),
+      (local, local_leader, peer, remote, tag, new_comm))
 
 /* Until the request is done, the new communicator may not be asked for anything. */
 #define MAKES_LATER(name, parameters, arguments)                                                                       \
@@ -221,7 +208,7 @@ ALSO_AS_PMPI(Intercomm_create);
     uint32_t parent = code == MPI_SUCCESS ? comm_index(comm) : FOREIGN;                                                \
     if (parent != FOREIGN) {                                                                                           \
       pending_put(*request, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN);                                                      \
-      event_put(&call, event_of(&call, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_ALL, parent), 0);          \
+      event_put(&call, event_of(&call, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_EVERYBODY, parent), 0);    \
     } else {                                                                                                           \
       event_local(&call);                                                                                              \
     }                                                                                                                  \

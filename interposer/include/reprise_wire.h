@@ -244,11 +244,12 @@ enum reprise_event_flag {
 /* From whom a rank gets data in a collective, which is all that a collective orders. No data (count 0): NONE. */
 enum reprise_flow {
   REPRISE_FLOW_NONE = 0,
-  REPRISE_FLOW_ALL = 1,       /* Barrier, Allreduce, Allgather, Alltoall, Reduce_scatter, Comm_split: from all */
+  REPRISE_FLOW_ALL = 1,       /* Barrier, Allreduce, Allgather, Alltoall, Reduce_scatter: from all */
   REPRISE_FLOW_FROM_ROOT = 2, /* Bcast, Scatter: all but the root, from the root */
   REPRISE_FLOW_TO_ROOT = 3,   /* Reduce, Gather: the root, from all */
   REPRISE_FLOW_SCAN = 4,      /* from lower ranks; Exscan too, as no rank waits for itself */
-  REPRISE_FLOW_LISTED = 5     /* from the ranks in the PEERS before it: neighbourhoods, v-collectives with zero counts */
+  REPRISE_FLOW_LISTED = 5,    /* from the ranks in the PEERS before it: neighbourhoods, v-collectives with zero counts */
+  REPRISE_FLOW_EVERYBODY = 6  /* Comm_dup: from all, of an intercommunicator in both groups */
 };
 
 struct reprise_event {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.CollectiveFlow;
 import org.reprise.trace.Communicator;
+import org.reprise.trace.RankGroup;
 
 /**
  * One collective while a {@link ClockPass} is in it: what its members knew when they came, and who
@@ -72,17 +73,25 @@ final class Gathering {
     }
   }
 
-  /** From which side a rank gets what all of it know: its own, or the other of two. */
-  private int sideFor(int rank) {
-    int side = collectives.side(instance, rank);
-    return collectives.communicator(instance).inter() ? 1 - side : side;
-  }
-
-  private static boolean receivesAll(EventTable events, int rank, int call, Communicator comm) {
+  /**
+   * The sides of which a rank gets what all members know, a bit each: of an intercommunicator the
+   * other one, or both.
+   */
+  private static int sides(EventTable events, Collectives collectives, int call) {
+    int instance = collectives.instance(call);
+    int rank = events.rank(call);
+    boolean inter = collectives.communicator(instance).inter();
     CollectiveFlow flow = events.flow(call);
-    return flow == CollectiveFlow.ALL
-        || flow == CollectiveFlow.TO_ROOT
-            && (events.peer(call) == rank || comm.inter() && events.peer(call) < 0);
+    if (inter && flow == CollectiveFlow.EVERYBODY) {
+      return 0b11;
+    }
+    boolean all =
+        flow == CollectiveFlow.ALL
+            || flow == CollectiveFlow.EVERYBODY
+            || flow == CollectiveFlow.TO_ROOT
+                && (events.peer(call) == rank || inter && events.peer(call) < 0);
+    int own = 1 << collectives.side(instance, rank);
+    return !all ? 0 : inter ? 0b11 ^ own : own;
   }
 
   /**
@@ -94,13 +103,12 @@ final class Gathering {
     int instance = collectives.instance(call);
     Communicator comm = collectives.communicator(instance);
     int rank = events.rank(call);
-    if (receivesAll(events, rank, call, comm)) {
-      int side = collectives.side(instance, rank);
-      var group = comm.inter() && side == 0 ? comm.remote() : comm.group();
-      for (int i = 0; i < group.size(); i++) {
+    int sides = sides(events, collectives, call);
+    for (int side = 0; side < 2; side++) {
+      RankGroup group = side == 0 ? comm.group() : comm.remote();
+      for (int i = 0; (sides >> side & 1) != 0 && i < group.size(); i++) {
         add(collectives.call(instance, group.world(i)), call, into);
       }
-      return;
     }
     switch (events.flow(call)) {
       case FROM_ROOT -> {
@@ -132,11 +140,13 @@ final class Gathering {
   /** Whether a call can return; if not, its rank is woken when that may have changed. */
   boolean isReady(int rank, int call) {
     EventTable events = pass.events();
-    if (receivesAll(events, rank, call, collectives.communicator(instance))) {
-      int side = sideFor(rank);
-      if (arrivedOnSide[side] < expectedOnSide[side]) {
-        waiting.add(rank);
-        return false;
+    int sides = sides(events, collectives, call);
+    if (sides != 0) {
+      for (int side = 0; side < 2; side++) {
+        if ((sides >> side & 1) != 0 && arrivedOnSide[side] < expectedOnSide[side]) {
+          waiting.add(rank);
+          return false;
+        }
       }
       return true;
     }
@@ -154,14 +164,19 @@ final class Gathering {
   void give(int rank, int call, boolean blocking, int event) {
     EventTable events = pass.events();
     boolean inter = collectives.communicator(instance).inter();
-    if (receivesAll(events, rank, call, collectives.communicator(instance))) {
-      Clock sum = together[sideFor(rank)];
-      if (sum != null) {
-        if (blocking && !inter) {
+    int sides = sides(events, collectives, call);
+    if (sides != 0) {
+      boolean isTold = false;
+      for (int side = 0; side < 2; side++) {
+        Clock sum = (sides >> side & 1) != 0 ? together[side] : null;
+        isTold |= sum != null;
+        if (sum != null && blocking && !inter) {
           pass.adopt(rank, sum);
-        } else {
+        } else if (sum != null) {
           pass.changeable(rank).join(sum);
         }
+      }
+      if (isTold) {
         pass.learn(rank, event);
       }
       return;

@@ -100,6 +100,21 @@ class EventGraphTest {
   }
 
   @Test
+  void whoMakesACommunicatorOfAnIntercommunicatorWaitsForBothSides() {
+    HandMade trace = new HandMade(4);
+    int comm = trace.communicator(Communicator.inter(9, RankGroup.of(0, 1), RankGroup.of(2, 3)));
+    for (int rank = 0; rank < 4; rank++) {
+      trace.collectiveOn(comm, rank, CollectiveFlow.EVERYBODY);
+    }
+    EventGraph graph = trace.graph();
+    for (int one = 0; one < 4; one++) {
+      for (int other = 0; other < 4; other++) {
+        assertThat(graph.precedes(one, other)).as("%d, %d", one, other).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aMatchedProbeTakesItsMessageAsAReceiveDoes() {
     HandMade trace = new HandMade(3);
     trace.message(0, EventKind.MPROBE, 1, 0, ANY);

@@ -127,7 +127,8 @@ final class DistillCommand implements Callable<Integer> {
     long records = sum(recorded, to, RankHeader::outcomes);
     if (records != kept) {
       out.println(
-          "  rows of the same count once: its replay tells of " + Words.count(records, "outcome"));
+          "  a row of the same is one outcome, forced or left free: its replay tells of "
+              + Words.count(records, "outcome"));
     }
     return 0;
   }

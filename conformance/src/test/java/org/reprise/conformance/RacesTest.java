@@ -72,16 +72,21 @@ class RacesTest {
   }
 
   /**
-   * Ranks 0 and 2 on one side, led by 0, and 1 and 3 on the other: nobody, leader or not, leaves
-   * before all have come.
+   * Ranks 0 and 2 on one side, led by 0, and 1 and 3 on the other: nobody, leader or not, leaves a
+   * call that makes a communicator before all have come.
    */
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
   void whoMakesAnIntercommunicatorWaitsForAllOfBothSides(Mpi mpi) {
-    List<String> job = mpi.job(4, bench.example(mpi, "conformance"), "intercomm_merge");
+    orderEverybody(mpi, "intercomm_merge", "Intercomm_create", "Intercomm_merge");
+    orderEverybody(mpi, "intercomm_dup", "Comm_dup", "Comm_create");
+  }
+
+  private void orderEverybody(Mpi mpi, String scenario, String... makers) {
+    List<String> job = mpi.job(4, bench.example(mpi, "conformance"), scenario);
     Ran recording = bench.record(job, "--events");
     assertThat(recording.status()).as("%s", recording).isZero();
-    for (String call : List.of("Intercomm_create", "Intercomm_merge")) {
+    for (String call : makers) {
       List<Calls> calls =
           bench.latest().ranksPresent().stream().map(rank -> numbers(call, rank)).toList();
       for (Rank rank : bench.latest().ranksPresent()) {

@@ -506,7 +506,7 @@ final class WatchedFabric implements Fabric {
     if (made != null) {
       events.communicator(made);
     }
-    events.collective(parent, CollectiveFlow.ALL, NONE, 0);
+    events.collective(parent, CollectiveFlow.EVERYBODY, NONE, 0);
     return made;
   }
 

@@ -10,5 +10,7 @@ public enum CollectiveFlow {
   FROM_ROOT,
   TO_ROOT,
   SCAN,
-  LISTED
+  LISTED,
+  /** Like {@link #ALL}, but of an intercommunicator from both groups. */
+  EVERYBODY
 }
