@@ -189,11 +189,9 @@ final class NestCode {
   }
 
   private void onEntry(EdgeCode edges, Loop loop, InsnList code) {
-    boolean used = false;
     for (int from : graph.previous(loop.header())) {
       if (!loop.contains(from)) {
-        edges.enter(from, loop.header(), used ? copyOf(code) : code);
-        used = true;
+        edges.enter(from, loop.header(), copyOf(code));
       }
     }
   }
