@@ -1,3 +1,8 @@
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
 /** Ends as it is told. */
 final class Endings {
   public static void main(String[] arguments) throws Exception {
@@ -5,6 +10,7 @@ final class Endings {
       case "returns" -> System.out.println("done");
       case "exits" -> System.exit(Integer.parseInt(arguments[1]));
       case "halts" -> Runtime.getRuntime().halt(Integer.parseInt(arguments[1]));
+      case "forgets" -> begin(arguments[1]);
       case "throws" -> throw new IllegalStateException("on purpose");
       default -> {
         Thread thread = new Thread(() -> {
@@ -14,5 +20,43 @@ final class Endings {
         thread.join();
       }
     }
+  }
+
+  /** Begins something, and does not look back. */
+  private static void begin(String what) throws Exception {
+    int[] done = new int[1];
+    Thread thread = new Thread(() -> done[0] = 1);
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    CountDownLatch latch = new CountDownLatch(1);
+    switch (what) {
+      case "task" -> CompletableFuture.runAsync(() -> done[0] = 1);
+      case "stage" -> {
+        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> 1);
+        one.thenAcceptAsync(number -> done[0] = number);
+        one.join();
+      }
+      case "daemon" -> {
+        thread.setDaemon(true);
+        thread.start();
+      }
+      case "exit" -> {
+        pool.execute(() -> done[0] = 1);
+        System.exit(0);
+      }
+      case "thread" -> thread.start();
+      case "pool" -> pool.execute(() -> done[0] = 1);
+      case "latch" -> {
+        CompletableFuture.runAsync(() -> {
+          done[0] = 1;
+          latch.countDown();
+        });
+        latch.await();
+      }
+      default -> {
+        pool.submit(() -> done[0] = 1).get();
+        System.exit(0);
+      }
+    }
+    pool.shutdown();
   }
 }

@@ -67,7 +67,7 @@ public final class Agent {
     AnomalyDetector detector =
         new AnomalyDetector(sites, variables, findings, options.keepsStacks());
     Ending ending = new Ending();
-    BlockTracker tracker = new BlockTracker(detector::obstacle, ending);
+    BlockTracker tracker = new BlockTracker(detector::obstacle, ending, options.scope());
     detector.findForksWith(tracker::forkOf);
     tracker.readSourcesWith(detector::readSource);
     tracker.findPlacesWith(site -> sites.get(site).place());
@@ -115,6 +115,9 @@ public final class Agent {
     Runnable report =
         () -> {
           if (isReported.compareAndSet(false, true)) {
+            for (String cutShort : tracker.cutShort(detector.first())) {
+              findings.add(new Obstacle(cutShort, ""));
+            }
             detector.finish();
             // What somebody took out on the way belongs to the whole run, too.
             taken.addAll(findings);

@@ -98,6 +98,24 @@ class WholeProgramTest {
   }
 
   @Test
+  void whatNobodyWaitsForStandsInTheWayUnlessTheMachineDoes() throws Exception {
+    for (String cutShort : List.of("task", "stage", "daemon", "exit")) {
+      Ended ended = checked("Endings", "forgets", cutShort);
+      assertThat(ended.err())
+          .as(cutShort)
+          .containsPattern(
+              "in the way: 1 (task|thread)( forked at Endings.java:[0-9]+)? need not have ended"
+                  + " when the program ends")
+          .contains("reprise: not validated: one thing");
+    }
+    for (String waitedFor : List.of("thread", "pool", "latch", "future")) {
+      assertThat(checked("Endings", "forgets", waitedFor).err())
+          .as(waitedFor)
+          .contains("reprise: validated");
+    }
+  }
+
+  @Test
   void aProgramThatHaltsIsReportedBeforeItDoes() throws Exception {
     Ended failed = checked("Endings", "halts", "4");
     assertThat(failed.status()).isEqualTo(4);

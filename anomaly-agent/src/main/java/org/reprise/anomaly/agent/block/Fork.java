@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.block;
 
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,15 @@ public final class Fork {
 
   /** Who executes the one task, where a thread does nothing else. */
   private volatile @Nullable Strand runner;
+
+  /** The thread that was started, where one was. */
+  private @Nullable WeakReference<Thread> thread;
+
+  /** Whether the virtual machine may end while the one task runs. */
+  private boolean isDaemon = true;
+
+  /** Whether code of the program forked it. */
+  private boolean isOfProgram = true;
 
   /** Of threads whose beginning was not seen: ordered with nothing. */
   private Fork() {
@@ -129,6 +139,56 @@ public final class Fork {
     if (!isLoop) {
       only = firstTag;
     }
+  }
+
+  /** What was forked is this thread. */
+  public void starts(Thread started) {
+    thread = new WeakReference<>(started);
+    runsIn(started);
+  }
+
+  /** Where the one task runs, unless somebody who waits for it helps. */
+  public void runsIn(Thread worker) {
+    isDaemon = worker.isDaemon();
+  }
+
+  /** Somebody else's code forked it, or nothing will come of it: nobody asks how it ends. */
+  public void belongsElsewhere() {
+    isOfProgram = false;
+  }
+
+  boolean isOfProgram() {
+    return isOfProgram;
+  }
+
+  boolean isDaemon() {
+    return isDaemon;
+  }
+
+  /** Waits for the one task, or the thread, to end, but not for ever. */
+  boolean endsBefore(long deadlineNanos) {
+    try {
+      while (!hasEnded() && System.nanoTime() - deadlineNanos < 0) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return hasEnded();
+  }
+
+  /** A worker of the program's own that waits for more to do, which nobody will give it. */
+  private boolean isIdle(Thread alive) {
+    return hasBegun() && alive.getState() == Thread.State.WAITING;
+  }
+
+  private boolean hasEnded() {
+    WeakReference<Thread> started = thread;
+    if (started == null) {
+      return last != 0;
+    }
+    Thread alive = started.get();
+    return alive == null || !alive.isAlive() || isIdle(alive);
   }
 
   void ranBy(Strand strand) {

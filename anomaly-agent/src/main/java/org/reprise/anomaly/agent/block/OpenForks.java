@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.block;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,14 +10,25 @@ public final class OpenForks {
   /** Looking through more than this after each wait would cost more than it may save. */
   private static final int SEARCHED_MAX = 256;
 
+  /** So many are kept; beyond that, those that have ended are believed to be waited for. */
+  private static final int KEPT_MAX = 1 << 16;
+
   private final AtomicInteger open = new AtomicInteger();
   private final Set<Fork> forks = ConcurrentHashMap.newKeySet();
 
   void opened(Fork fork) {
-    open.incrementAndGet();
-    if (!fork.isLoop() && forks.size() < SEARCHED_MAX) {
+    int count = open.incrementAndGet();
+    if (!fork.isLoop()) {
       forks.add(fork);
+      if (count % KEPT_MAX == 0) {
+        forks.removeIf(kept -> kept.last() != 0);
+      }
     }
+  }
+
+  /** The tasks and threads that are not joined. */
+  List<Fork> tasks() {
+    return List.copyOf(forks);
   }
 
   void closed(Fork fork) {

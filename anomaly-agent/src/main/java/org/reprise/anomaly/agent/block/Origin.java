@@ -28,4 +28,10 @@ public record Origin(Kind kind, String place) {
   public String text() {
     return place.isEmpty() ? kind.word() : kind.word() + " at " + place;
   }
+
+  /** As "3 tasks forked at Solver.java:88". */
+  public String count(long forks) {
+    String all = forks + " " + kind.word() + (forks == 1 ? "" : "s");
+    return place.isEmpty() ? all : all + " forked at " + place;
+  }
 }

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.block;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Context;
 
@@ -16,6 +17,9 @@ import org.reprise.anomaly.hooks.Context;
  */
 public class Strand extends Context {
   private static final int ASKED = 64;
+
+  /** So long may tasks that somebody waited for take to end when the program has. */
+  private static final long ON_THE_WAY_OUT_NANOS = 1_000_000_000L;
 
   private final Tags tags;
   private final OpenForks open;
@@ -222,6 +226,30 @@ public class Strand extends Context {
     restore();
   }
 
+  /**
+   * From here to {@link #pop} the thread runs the source of a leaf, which gives it elements one
+   * after the other.
+   */
+  public void pushSource(Accumulation source) {
+    leaving();
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(source.loop, source.tag);
+    know(source.known);
+  }
+
+  /** What the source of the leaf did so far is before the current block. */
+  public void learn(Accumulation source) {
+    leaving();
+    know(known.union(source.known, floor).with(source.tag, source.tag));
+  }
+
+  /** What comes after the source's last step, in one of the two parts it was split into. */
+  public Accumulation after(Accumulation source) {
+    Accumulation next = accumulation(source.loop);
+    next.merge(source);
+    return next;
+  }
+
   /** From here to {@link #pop} nothing that the thread does is checked: a class is initialised. */
   public void pushUnchecked() {
     leaving();
@@ -278,6 +306,32 @@ public class Strand extends Context {
     } else {
       acquire(ended(forked));
     }
+  }
+
+  /**
+   * The program ends with this strand: what was forked and may be cut short by that. The virtual
+   * machine waits for threads that are no daemons, unless it is told to exit.
+   */
+  public List<Fork> cutShort(boolean exits) {
+    List<Fork> tasks = open.tasks().stream().filter(Fork::isOfProgram).toList();
+    if (!exits) {
+      tasks.stream().filter(task -> !task.isDaemon()).forEach(this::join);
+    }
+    long deadlineNanos = System.nanoTime() + ON_THE_WAY_OUT_NANOS;
+    return tasks.stream().filter(task -> !hasWaitedFor(task, deadlineNanos)).toList();
+  }
+
+  /** Who said that all is done may still be on the way out. */
+  private boolean hasWaitedFor(Fork forked, long deadlineNanos) {
+    return forked.isJoined()
+        || (isAfterBeginningOf(forked)
+            && forked.endsBefore(deadlineNanos)
+            && isAfterBeginningOf(forked));
+  }
+
+  /** Nothing begins in a thread that runs none of the program's code. */
+  private boolean isAfterBeginningOf(Fork forked) {
+    return !forked.hasBegun() || isAfter(forked.only());
   }
 
   private static Release ended(Fork forked) {

@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.lang.StackWalker.StackFrame;
 import java.util.List;
+import java.util.Optional;
 import org.reprise.anomaly.agent.instrument.Scope;
 
 /** Where the program is, without the frames of the JDK and of the agent. */
@@ -21,12 +23,16 @@ public final class Stacks {
 
   /** The program's own innermost line, as {@code Solver.java:88}; empty if there is none. */
   public static String place() {
+    return innermost().map(Stacks::place).orElse("");
+  }
+
+  public static String place(StackFrame frame) {
+    return frame.getFileName() + ":" + frame.getLineNumber();
+  }
+
+  /** The program's own innermost call. */
+  public static Optional<StackFrame> innermost() {
     return WALKER.walk(
-        frames ->
-            frames
-                .filter(frame -> !Scope.isLibrary(frame.getClassName()))
-                .findFirst()
-                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
-                .orElse(""));
+        frames -> frames.filter(frame -> !Scope.isLibrary(frame.getClassName())).findFirst());
   }
 }

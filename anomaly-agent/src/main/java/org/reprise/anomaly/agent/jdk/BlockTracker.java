@@ -1,11 +1,16 @@
 package org.reprise.anomaly.agent.jdk;
 
+import java.lang.StackWalker.StackFrame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Spliterator;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -21,6 +26,7 @@ import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.detect.IdentityTable;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Forking;
@@ -48,7 +54,11 @@ public final class BlockTracker extends Forking {
   private final Completions completions;
   private final BiConsumer<String, String> obstacles;
   private final Ending ending;
+  private final Scope scope;
   private final Thread firstThread = Thread.currentThread();
+
+  /** Who ends the virtual machine, if somebody does. */
+  private volatile @Nullable Strand exiting;
 
   /** The group that threads started now belong to, per thread that starts them. */
   private final ThreadLocal<@Nullable List<Fork>> group = new ThreadLocal<>();
@@ -56,7 +66,8 @@ public final class BlockTracker extends Forking {
   /** Set while a pool starts a thread for itself. */
   private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
 
-  public BlockTracker(BiConsumer<String, String> obstacles, Ending ending) {
+  public BlockTracker(BiConsumer<String, String> obstacles, Ending ending, Scope scope) {
+    this.scope = scope;
     this.obstacles = obstacles;
     this.ending = ending;
     this.synchronisers = new Synchronisers(obstacles);
@@ -120,7 +131,7 @@ public final class BlockTracker extends Forking {
       case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
       case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
-      case EXECUTOR_REJECTS -> rejects((ThreadPoolExecutor) self);
+      case EXECUTOR_REJECTS -> rejects((ThreadPoolExecutor) self, argument);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
       case LOOP -> {
         Fork loop = loops.enter(strand, self, argument);
@@ -139,8 +150,14 @@ public final class BlockTracker extends Forking {
         return accumulations.enterOrdered(strand, self);
       }
       case UNCAUGHT -> uncaught((Thread) self, argument);
-      case EXIT -> ending.exits(status(argument));
-      case HALT -> ending.halts(status(argument));
+      case EXIT -> {
+        exiting = strand;
+        ending.exits(status(argument));
+      }
+      case HALT -> {
+        exiting = strand;
+        ending.halts(status(argument));
+      }
       case COMPLETED -> completions.completed(strand, self, false);
       case COMPLETED_BY_HAND -> completions.completed(strand, self, true);
       case STAGE -> {
@@ -215,7 +232,34 @@ public final class BlockTracker extends Forking {
     if (!isNew && forks.get(task) != null) {
       return;
     }
-    forks.put(task, strand.fork(new Origin(Origin.Kind.TASK, Stacks.place())));
+    Fork fork = fork(strand, Origin.Kind.TASK, task instanceof AsynchronousCompletionTask);
+    forks.put(task, fork);
+  }
+
+  /** A stage that the library hands to a pool is the program's, though nobody called. */
+  private Fork fork(Strand strand, Origin.Kind kind, boolean isStage) {
+    Optional<StackFrame> caller = Stacks.innermost();
+    Fork fork = strand.fork(new Origin(kind, caller.map(Stacks::place).orElse("")));
+    boolean isOfProgram = caller.map(frame -> scope.contains(frame.getClassName())).orElse(isStage);
+    if (!isOfProgram || exiting != null) {
+      fork.belongsElsewhere();
+    }
+    return fork;
+  }
+
+  /** The program has ended: the tasks and threads that this may have cut short, in words. */
+  public List<String> cutShort(Strand first) {
+    Strand last = exiting;
+    List<Fork> forked = last == null ? first.cutShort(false) : last.cutShort(true);
+    Map<Origin, Long> counts = new LinkedHashMap<>();
+    forked.stream()
+        .filter(fork -> fork.origin().kind() != Origin.Kind.STAGE)
+        .forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
+    return counts.entrySet().stream()
+        .map(
+            each ->
+                each.getKey().count(each.getValue()) + " need not have ended when the program ends")
+        .toList();
   }
 
   /** Streams and arrays report their elements; their tasks are how they happen to be split. */
@@ -235,8 +279,12 @@ public final class BlockTracker extends Forking {
     // Virtual threads are continued by tasks of a pool of their own: these are not the program's.
     boolean isScheduler =
         pool.getFactory().getClass().getName().startsWith("java.lang.VirtualThread");
-    if (task instanceof ForkJoinTask<?> && !isScheduler) {
+    if (task instanceof ForkJoinTask<?> && !isScheduler && forks.get(task) == null) {
       fork(strand, task, false);
+      Fork fork = forks.get(task);
+      if (fork != null) {
+        addToGroup(pool, fork);
+      }
     }
   }
 
@@ -252,6 +300,9 @@ public final class BlockTracker extends Forking {
     }
     if (fork == null || fork.hasBegun()) {
       return false;
+    }
+    if (Thread.currentThread() instanceof ForkJoinWorkerThread worker) {
+      fork.runsIn(worker);
     }
     strand.push(fork);
     return true;
@@ -344,7 +395,8 @@ public final class BlockTracker extends Forking {
         || forks.get(thread) != null) {
       return;
     }
-    Fork fork = strand.fork(new Origin(Origin.Kind.THREAD, Stacks.place()));
+    Fork fork = fork(strand, Origin.Kind.THREAD, false);
+    fork.starts(thread);
     forks.put(thread, fork);
     List<Fork> started = group.get();
     if (started != null) {
@@ -378,7 +430,7 @@ public final class BlockTracker extends Forking {
     if (command == null) {
       return;
     }
-    Fork fork = strand.fork(new Origin(Origin.Kind.TASK, Stacks.place()));
+    Fork fork = fork(strand, Origin.Kind.TASK, command instanceof AsynchronousCompletionTask);
     if (command instanceof Future<?>) {
       forks.put(command, fork);
     }
@@ -386,14 +438,26 @@ public final class BlockTracker extends Forking {
     synchronized (queue) {
       queue.add(fork);
     }
+    addToGroup(executor, fork);
+  }
+
+  private void addToGroup(Object executor, Fork fork) {
     List<Fork> all = groups.get(executor, any -> new ArrayList<>());
     synchronized (all) {
-      all.removeIf(Fork::isJoined);
+      if (Integer.bitCount(all.size()) == 1) {
+        all.removeIf(Fork::isJoined);
+      }
       all.add(fork);
     }
   }
 
-  private void rejects(ThreadPoolExecutor pool) {
+  private void rejects(ThreadPoolExecutor pool, @Nullable Object command) {
+    Deque<Fork> queue = command == null ? null : waiting.get(command);
+    if (queue != null) {
+      synchronized (queue) {
+        Optional.ofNullable(queue.pollLast()).ifPresent(Fork::belongsElsewhere);
+      }
+    }
     if (!pool.isShutdown()) {
       obstacles.accept("a task that came when its pool was full", Stacks.place());
     }
@@ -407,6 +471,7 @@ public final class BlockTracker extends Forking {
       act(strand, task);
       return;
     }
+    fork.runsIn(Thread.currentThread());
     strand.push(fork);
     try {
       task.run();
