@@ -6,7 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Accumulation;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.detect.ShortCircuit;
@@ -37,6 +39,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   private BlockTracker.@Nullable SourceReads reads;
   private int readsLeft;
 
+  /** What a source of the program's own does, in a sequence of its own; null for the library's. */
+  private @Nullable Accumulation own;
+
   /** What is done before each element; for tests. */
   private @Nullable Runnable pauses;
 
@@ -62,13 +67,73 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** The strand of this thread, inside the loop; what the source itself does is a block, too. */
   final Strand begin() {
     Strand strand = (Strand) Hooks.context();
-    left = elements.estimateSize();
+    left = estimateSize();
     strand.pushIterations(loop, 1, -1);
+    enterSource(strand);
     return strand;
+  }
+
+  final void end(Strand strand) {
+    leaveSource(strand);
+    strand.pop();
+  }
+
+  /**
+   * The source's own code, which one thread at a time runs, makes a sequence beside the elements
+   * that come of it. That is so for sources of the program; the library's are not looked into.
+   */
+  final void follow(Accumulation source) {
+    own = source;
+  }
+
+  final void enterSource(Strand strand) {
+    if (own != null) {
+      strand.pushSource(own);
+    }
+  }
+
+  private void leaveSource(Strand strand) {
+    if (own != null) {
+      strand.pop(own);
+    }
+  }
+
+  /** What the source answers, in its own sequence. */
+  private <R> R ask(Supplier<R> question) {
+    if (own == null) {
+      return question.get();
+    }
+    Strand strand = (Strand) Hooks.context();
+    enterSource(strand);
+    try {
+      return question.get();
+    } finally {
+      leaveSource(strand);
+    }
+  }
+
+  /** Splits the source; both parts go on from there. */
+  final @Nullable Spliterator<T> split() {
+    Spliterator<T> part = ask(elements::trySplit);
+    Accumulation before = own;
+    if (part == null || before == null) {
+      return part;
+    }
+    Strand strand = (Strand) Hooks.context();
+    own = strand.after(before);
+    LoopElements<T, ?> followed = like(part);
+    followed.follow(strand.after(before));
+    return followed;
+  }
+
+  @SuppressWarnings("unchecked")
+  private LoopElements<T, ?> like(Spliterator<T> part) {
+    return (LoopElements<T, ?>) of(part, loop);
   }
 
   /** The next iteration begins. */
   final void iterate(Strand strand, long value) {
+    leaveSource(strand);
     if (next == end) {
       lot = Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
@@ -80,6 +145,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       pauses.run();
     }
     strand.iterate(loop, next++);
+    if (own != null) {
+      strand.learn(own);
+    }
     if (isCancelled) {
       mark(strand);
     }
@@ -126,10 +194,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       return elements.tryAdvance(
           element -> {
             iterate(strand, -1);
-            action.accept(element);
+            try {
+              action.accept(element);
+            } finally {
+              enterSource(strand);
+            }
           });
     } finally {
-      strand.pop();
+      end(strand);
     }
   }
 
@@ -140,31 +212,35 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       elements.forEachRemaining(
           element -> {
             iterate(strand, -1);
-            action.accept(element);
+            try {
+              action.accept(element);
+            } finally {
+              enterSource(strand);
+            }
           });
     } finally {
-      strand.pop();
+      end(strand);
     }
   }
 
   @Override
   public @Nullable Spliterator<T> trySplit() {
-    return elements.trySplit();
+    return split();
   }
 
   @Override
   public long estimateSize() {
-    return elements.estimateSize();
+    return ask(elements::estimateSize);
   }
 
   @Override
   public long getExactSizeIfKnown() {
-    return elements.getExactSizeIfKnown();
+    return ask(elements::getExactSizeIfKnown);
   }
 
   @Override
   public int characteristics() {
-    return elements.characteristics();
+    return ask(elements::characteristics);
   }
 
   @Override
@@ -186,10 +262,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         return elements.tryAdvance(
             (int element) -> {
               iterate(strand, element);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -200,10 +280,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         elements.forEachRemaining(
             (int element) -> {
               iterate(strand, element);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -225,7 +309,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public Spliterator.@Nullable OfInt trySplit() {
-      return elements.trySplit();
+      return (Spliterator.OfInt) split();
     }
   }
 
@@ -243,10 +327,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         return elements.tryAdvance(
             (long element) -> {
               iterate(strand, element);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -257,10 +345,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         elements.forEachRemaining(
             (long element) -> {
               iterate(strand, element);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -282,7 +374,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public Spliterator.@Nullable OfLong trySplit() {
-      return elements.trySplit();
+      return (Spliterator.OfLong) split();
     }
   }
 
@@ -300,10 +392,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         return elements.tryAdvance(
             (double element) -> {
               iterate(strand, -1);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -314,10 +410,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
         elements.forEachRemaining(
             (double element) -> {
               iterate(strand, -1);
-              action.accept(element);
+              try {
+                action.accept(element);
+              } finally {
+                enterSource(strand);
+              }
             });
       } finally {
-        strand.pop();
+        end(strand);
       }
     }
 
@@ -339,7 +439,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public Spliterator.@Nullable OfDouble trySplit() {
-      return elements.trySplit();
+      return (Spliterator.OfDouble) split();
     }
   }
 }

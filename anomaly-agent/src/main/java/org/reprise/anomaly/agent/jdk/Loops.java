@@ -21,6 +21,7 @@ import org.reprise.anomaly.agent.detect.Stacks;
  */
 final class Loops {
   private final UnorderedStreams unordered = new UnorderedStreams();
+  private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
   private @Nullable Field sourceStage;
@@ -66,6 +67,7 @@ final class Loops {
     Origin origin = outer == null ? origin(site) : outer.origin;
     Fork fork = strand.forkLoop(origin);
     loops.put(source, new Loop(outer, origin, fork));
+    ownSources.follow(source, fork, strand);
     return fork;
   }
 
