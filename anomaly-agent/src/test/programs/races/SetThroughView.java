@@ -1,4 +1,4 @@
-// expect: not validated an element set through a view of its list
+// expect: anomaly part[*] WRITE-WRITE
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** A {@link LinkedHashMap} that is asked for being ordered by when its keys were asked for last. */
 final class AccessOrder {
   private static final Set<String> ASKING = Set.of("get", "getOrDefault");
-  private static final @Nullable Field FLAG = flag();
+  private static final String SYNCHRONIZED = "java.util.Collections$SynchronizedMap";
+  private static final @Nullable Field FLAG = field(LinkedHashMap.class, "accessOrder");
 
   private AccessOrder() {}
 
-  private static @Nullable Field flag() {
+  private static @Nullable Field field(Class<?> type, String name) {
     try {
-      Field field = LinkedHashMap.class.getDeclaredField("accessOrder");
+      Field field = type.getDeclaredField(name);
       field.setAccessible(true);
       return field;
     } catch (ReflectiveOperationException | RuntimeException e) {
@@ -23,16 +24,21 @@ final class AccessOrder {
   }
 
   /** Whether a call that only asks changes the order of the map's keys. */
-  static boolean isChangedBy(String call, Object map) {
-    if (!(map instanceof LinkedHashMap<?, ?>) || FLAG == null) {
+  static boolean isChangedBy(String method, Object map) {
+    if (FLAG == null || !ASKING.contains(Effect.name(method))) {
       return false;
     }
-    String method = call.substring(call.lastIndexOf('.') + 1);
-    int use = method.indexOf(':');
     try {
-      return ASKING.contains(use < 0 ? method : method.substring(0, use)) && FLAG.getBoolean(map);
+      Object inner = map.getClass().getName().equals(SYNCHRONIZED) ? inside(map) : map;
+      return inner instanceof LinkedHashMap<?, ?> && FLAG.getBoolean(inner);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The map that holds the keys of one whose methods are synchronized. */
+  private static @Nullable Object inside(Object map) throws IllegalAccessException {
+    Field field = field(map.getClass(), "m");
+    return field == null ? null : field.get(map);
   }
 }

@@ -125,7 +125,59 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
           "available",
           "ready",
           "contentEquals",
+          "binarySearch",
+          "disjoint",
+          "frequency",
+          "max",
+          "min",
           "getReference");
+
+  /** Methods of {@code Files} that change nothing; of two paths, the first. */
+  private static final Set<String> FILE_QUESTIONS =
+      Set.of(
+          "copy",
+          "exists",
+          "find",
+          "getLastModifiedTime",
+          "isDirectory",
+          "isRegularFile",
+          "isSameFile",
+          "lines",
+          "list",
+          "mismatch",
+          "newBufferedReader",
+          "newDirectoryStream",
+          "newInputStream",
+          "notExists",
+          "readAllBytes",
+          "readAllLines",
+          "readAttributes",
+          "readString",
+          "size",
+          "walk",
+          "walkFileTree");
+
+  /** Questions for which a list looks at elements that nobody names. */
+  private static final Set<String> GOING_THROUGH =
+      Set.of(
+          "forEach",
+          "contains",
+          "containsAll",
+          "indexOf",
+          "lastIndexOf",
+          "toArray",
+          "equals",
+          "hashCode",
+          "toString",
+          "clone",
+          "binarySearch",
+          "disjoint",
+          "frequency",
+          "max",
+          "min");
+
+  /** What an iterator does to the collection, rather than to itself. */
+  private static final Set<String> BY_ITERATOR = Set.of("remove", "set", "add");
 
   private static final Set<String> ADDING =
       Set.of(
@@ -164,6 +216,7 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
       case LIST -> list(name, asks);
       case CONCURRENT -> concurrent(name, asks, dropped, commuting, ownFunction);
       case QUEUE -> queue(asks);
+      case FILES -> new Effect(null, file(name), false);
       case ATOMIC -> new Effect(atomic(name, asks, dropped, commuting), null, isUpdate(name, asks));
       case ATOMIC_ARRAY ->
           new Effect(
@@ -171,6 +224,25 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
               name.equals("length") ? null : atomic(name, asks, dropped, commuting),
               isUpdate(name, asks));
     };
+  }
+
+  /** The method's name without what the site says about its use. */
+  static String name(String method) {
+    int use = method.indexOf(':');
+    return use < 0 ? method : method.substring(0, use);
+  }
+
+  /** What a call of an iterator's method is to the collection that it goes through. */
+  static String throughIterator(String method) {
+    return BY_ITERATOR.contains(name(method)) ? method : "forEach:void";
+  }
+
+  static boolean asks(String name) {
+    return QUESTIONS.contains(name);
+  }
+
+  static boolean goesThrough(String method) {
+    return GOING_THROUGH.contains(name(method));
   }
 
   private static Effect list(String name, boolean asks) {
@@ -196,6 +268,13 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
           new Effect(Kind.INSERT, Kind.WRITE, true);
       default -> new Effect(asks ? Kind.READ : Kind.WRITE, null, !asks);
     };
+  }
+
+  private static Kind file(String name) {
+    if (name.equals("createDirectories")) {
+      return Kind.INSERT;
+    }
+    return FILE_QUESTIONS.contains(name) ? Kind.READ : Kind.WRITE;
   }
 
   private static Effect queue(boolean asks) {

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.RandomAccess;
 import java.util.concurrent.BlockingQueue;
+import java.util.random.RandomGenerator;
 
 /** How objects of a library class behave as variables. */
 enum Family {
@@ -32,7 +33,9 @@ enum Family {
   /** A text that grows, a format with state, an iterator: whatever is not a question writes it. */
   STATE,
   /** A source of random numbers: each call changes it, atomically. */
-  RANDOM;
+  RANDOM,
+  /** All files together, for which the class of paths stands: each is a variable. */
+  FILES;
 
   static final ClassValue<Family> OF =
       new ClassValue<>() {
@@ -44,6 +47,12 @@ enum Family {
 
   private static Family of(Class<?> type) {
     String name = library(type).getName();
+    if (Iterator.class.isAssignableFrom(type)) {
+      return STATE; // whatever it goes through
+    }
+    if (type == Class.class) {
+      return FILES;
+    }
     if (name.startsWith("java.util.concurrent.")) {
       return concurrent(name, type);
     }
@@ -73,7 +82,7 @@ enum Family {
     if (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
       return COLLECTION;
     }
-    if (Iterator.class.isAssignableFrom(type)
+    if (RandomGenerator.class.isAssignableFrom(type)
         || name.equals("java.lang.StringBuilder")
         || name.equals("java.util.BitSet")
         || name.equals("java.util.Scanner")

@@ -1,5 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -45,23 +47,44 @@ final class LibraryObjects {
 
   /** A method is called on a library object; the part is an element or key that it names. */
   void call(Object receiver, @Nullable Object part, int site, Checker checker) {
+    String call = sites.get(site).call();
+    call(receiver, part, call.substring(call.lastIndexOf('.') + 1), site, checker);
+  }
+
+  private void call(
+      Object receiver, @Nullable Object part, String method, int site, Checker checker) {
     Family family = Family.OF.get(receiver.getClass());
     if (family == Family.NONE) {
       return;
     }
     Object backing = views.get(receiver);
     if (backing != null && backing != receiver) {
-      call(backing, family == Family.VIEW ? part : null, site, checker);
+      if (family == Family.STATE) {
+        call(backing, null, Effect.throughIterator(method), site, checker);
+      } else if (ListParts.isPart(receiver) && isList(backing)) {
+        callOfPart((List<?>) receiver, backing, part, method, site, checker);
+      } else {
+        call(backing, family == Family.VIEW ? part : null, method, site, checker);
+      }
       if (family != Family.STATE) {
         return;
       }
     }
-    String call = sites.get(site).call();
     if (family == Family.QUEUE) {
-      queue(receiver, call.substring(call.lastIndexOf('.') + 1), site, checker);
-      return;
+      queue(receiver, method, site, checker);
+    } else {
+      object(receiver, family, part, method, site, checker);
     }
-    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
+  }
+
+  private void object(
+      Object receiver,
+      Family family,
+      @Nullable Object part,
+      String method,
+      int site,
+      Checker checker) {
+    Effect effect = Effect.of(family, method);
     if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
       publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
     }
@@ -77,7 +100,7 @@ final class LibraryObjects {
         whole = Kind.WRITE;
       }
     }
-    if (whole == Kind.READ && AccessOrder.isChangedBy(call, receiver)) {
+    if (whole == Kind.READ && AccessOrder.isChangedBy(method, receiver)) {
       whole = Kind.WRITE;
     }
     if (whole != null) {
@@ -86,9 +109,43 @@ final class LibraryObjects {
     if (family == Family.LIST && onPart == Kind.WRITE) {
       // Setting elements commutes as far as they differ, but not with going through all of them.
       part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);
+    } else if (family == Family.LIST && Effect.goesThrough(method)) {
+      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, held, site, checker);
     }
     if (onPart != null && part != null) {
-      part(shadow.part(key(part)), "[" + keyText(part) + "]", onPart, held, site, checker);
+      Object key = part instanceof Path path ? path.toAbsolutePath().normalize().toString() : part;
+      part(shadow.part(key(key)), "[" + keyText(key) + "]", onPart, held, site, checker);
+    }
+  }
+
+  private static boolean isList(Object collection) {
+    return Family.OF.get(collection.getClass()) == Family.LIST;
+  }
+
+  /** A method is called on a part of a list, which is the same as on that list, further on. */
+  private void callOfPart(
+      List<?> list,
+      Object backing,
+      @Nullable Object part,
+      String method,
+      int site,
+      Checker checker) {
+    int offset = ListParts.offset(list);
+    if (!ListParts.isMovedBy(Effect.name(method))) {
+      Object index = part instanceof Integer at ? offset + at : null;
+      call(backing, index, method, site, checker);
+      return;
+    }
+    if (list.size() > ListParts.MOVED_MAX) {
+      findings.add(new Obstacle(THROUGH_VIEW, sites.get(site).place()));
+      return;
+    }
+    ObjectShadow shadow = detector.objectShadow(backing);
+    int held = checker.locks();
+    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, held, site, checker);
+    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);
+    for (int i = offset; i < offset + list.size(); i++) {
+      part(shadow.part(i), "[" + i + "]", Kind.WRITE, held, site, checker);
     }
   }
 
@@ -117,7 +174,7 @@ final class LibraryObjects {
       part(head, "", Kind.WRITE, held, site, checker);
     } else {
       part(tail, "", Kind.READ, checker.locks(), site, checker);
-      part(head, "", Kind.WRITE, held, site, checker);
+      part(head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, held, site, checker);
     }
   }
 

@@ -27,6 +27,8 @@ final class CallChecks {
     int number(String variable, String call);
   }
 
+  private static final Type PATH = Type.getObjectType("java/nio/file/Path");
+
   private final ClassNode owner;
   private final MethodNode method;
   private final @Nullable ClassLoader loader;
@@ -94,6 +96,14 @@ final class CallChecks {
       changes.add(() -> generate(call, site));
       return;
     }
+    if (LibraryCalls.isOnFile(call)) {
+      fileCall(call, changes);
+      return;
+    }
+    if (LibraryCalls.isOnCollection(call)) {
+      collectionCall(call, changes);
+      return;
+    }
     if (LibraryCalls.wraps(call)) {
       int site = sites.number(names.operand(call, 0), key(call));
       changes.add(() -> wrap(call, site));
@@ -154,6 +164,47 @@ final class CallChecks {
     }
     check.add(new InsnNode(Opcodes.ICONST_1));
     hooks.add(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);
+  }
+
+  /** A static method that does to its first argument what a method of that might do. */
+  private void collectionCall(MethodInsnNode call, List<Runnable> changes) {
+    int arguments = Type.getArgumentTypes(call.desc).length;
+    int site = sites.number(names.operand(call, arguments - 1), key(call) + LibraryCalls.use(call));
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          int[] saved = hooks.save(call, check);
+          check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+          hooks.add(check, "call", OBJECT, site);
+          HookCode.restore(call, saved, check);
+          before(call, check);
+        });
+  }
+
+  /** A static method that reads or writes the file at a path; a second path is written. */
+  private void fileCall(MethodInsnNode call, List<Runnable> changes) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    boolean hasTwo = types.length > 1 && types[1].equals(PATH);
+    int site = sites.number(names.operand(call, types.length - 1), key(call));
+    int second =
+        hasTwo ? sites.number(names.operand(call, types.length - 2), call.owner + ".write") : -1;
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          int[] saved = hooks.save(call, check);
+          file(check, saved[0], site);
+          if (hasTwo && !call.name.equals("isSameFile") && !call.name.equals("mismatch")) {
+            file(check, saved[1], second);
+          }
+          HookCode.restore(call, saved, check);
+          before(call, check);
+        });
+  }
+
+  private void file(InsnList check, int path, int site) {
+    check.add(new LdcInsnNode(PATH));
+    check.add(new VarInsnNode(Opcodes.ALOAD, path));
+    hooks.add(check, "callPart", OBJECT + OBJECT, site);
   }
 
   private void libraryCall(MethodInsnNode call, int site) {

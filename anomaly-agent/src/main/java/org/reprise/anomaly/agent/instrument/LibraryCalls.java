@@ -8,6 +8,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Which calls of library methods are reported: those on objects that are variables themselves. */
@@ -33,6 +35,24 @@ public final class LibraryCalls {
           "java/io/PrintWriter");
 
   private static final List<String> STREAMS = List.of("Stream", "Reader", "Writer");
+
+  /** Methods of {@code Collections} that read or change their first argument. */
+  private static final Set<String> ON_COLLECTIONS =
+      Set.of(
+          "addAll",
+          "binarySearch",
+          "copy",
+          "disjoint",
+          "fill",
+          "frequency",
+          "max",
+          "min",
+          "replaceAll",
+          "reverse",
+          "rotate",
+          "shuffle",
+          "sort",
+          "swap");
 
   private static final Set<String> TAKES =
       Set.of("take", "poll", "takeFirst", "takeLast", "pollFirst", "pollLast", "remove");
@@ -165,6 +185,26 @@ public final class LibraryCalls {
         && COMMUTING.contains(target.getName());
   }
 
+  /** Whether the function that is handed over is a maximum or a minimum, of whatever numbers. */
+  static boolean takesExtreme(MethodInsnNode call) {
+    return argument(call) instanceof InvokeDynamicInsnNode lambda
+        && lambda.bsmArgs.length > 1
+        && lambda.bsmArgs[1] instanceof Handle target
+        && (target.getName().equals("max") || target.getName().equals("min"));
+  }
+
+  /** Whether the constant is among the arguments, as far as nothing is computed between them. */
+  static boolean isGiven(MethodInsnNode call, Object constant) {
+    AbstractInsnNode at = call.getPrevious();
+    while (at != null && !(at instanceof MethodInsnNode) && !(at instanceof JumpInsnNode)) {
+      if (at instanceof LdcInsnNode load && load.cst.equals(constant)) {
+        return true;
+      }
+      at = at.getPrevious();
+    }
+    return false;
+  }
+
   /** The name of the method that made the last argument of the call; empty if none did. */
   static String madeBefore(MethodInsnNode call) {
     return argument(call) instanceof MethodInsnNode made ? made.name : "";
@@ -182,6 +222,21 @@ public final class LibraryCalls {
   /** Whether the call returns something through which its receiver can be changed or read. */
   public static boolean returnsView(MethodInsnNode call) {
     return VIEWS.contains(call.name) && Type.getReturnType(call.desc).getSort() == Type.OBJECT;
+  }
+
+  /** Whether the call is static and reads or changes the file at a path, its first argument. */
+  static boolean isOnFile(MethodInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKESTATIC
+        && call.owner.equals("java/nio/file/Files")
+        && call.desc.startsWith("(Ljava/nio/file/Path;")
+        && !call.name.startsWith("createTemp");
+  }
+
+  /** Whether the call is static and reads or changes a collection, its first argument. */
+  static boolean isOnCollection(MethodInsnNode call) {
+    return call.getOpcode() == Opcodes.INVOKESTATIC
+        && call.owner.equals("java/util/Collections")
+        && ON_COLLECTIONS.contains(call.name);
   }
 
   /** Whether the call returns a view of its only argument, a collection. */
