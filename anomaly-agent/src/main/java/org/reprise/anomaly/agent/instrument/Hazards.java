@@ -33,6 +33,16 @@ public final class Hazards {
 
   private static final String TAKES_FIRST = "takes whichever is first";
 
+  private static final String LOGS = "writes to a log in the order in which blocks come to it";
+
+  /** Classes that get and set fields, or elements, that are chosen while the program runs. */
+  private static final Set<String> REFLECTION =
+      Set.of("java/lang/reflect/Field", "java/lang/reflect/Array");
+
+  /** What such methods have instead of names of their own, after get and set. */
+  private static final Set<String> KINDS =
+      Set.of("", "Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double");
+
   /** What depends on who does it, and when. */
   private static final Map<String, String> OF_THE_BLOCK =
       Map.ofEntries(
@@ -58,8 +68,14 @@ public final class Hazards {
           Map.entry("java/lang/Runtime.availableProcessors", "depends on the machine"),
           Map.entry("java/lang/Runtime.freeMemory", "depends on the machine"),
           Map.entry("java/lang/reflect/Method.invoke", "is reflection"),
-          Map.entry("java/lang/reflect/Field.get", "is reflection"),
-          Map.entry("java/lang/reflect/Field.set", "is reflection"),
+          Map.entry("java/lang/invoke/MethodHandle.invoke", "is reflection"),
+          Map.entry("java/lang/invoke/MethodHandle.invokeExact", "is reflection"),
+          Map.entry("java/lang/invoke/MethodHandle.invokeWithArguments", "is reflection"),
+          Map.entry("java/util/logging/Logger.info", LOGS),
+          Map.entry("java/util/logging/Logger.warning", LOGS),
+          Map.entry("java/util/logging/Logger.severe", LOGS),
+          Map.entry("java/util/logging/Logger.log", LOGS),
+          Map.entry("java/lang/System$Logger.log", LOGS),
           Map.entry("java/lang/reflect/Constructor.newInstance", "is reflection"),
           Map.entry("java/lang/ThreadLocal.get", "depends on which thread runs the block"),
           Map.entry("java/lang/ThreadLocal.set", "depends on which thread runs the block"),
@@ -85,6 +101,8 @@ public final class Hazards {
           Map.entry("java/util/concurrent/ForkJoinTask.tryUnfork", "depends on the schedule"),
           Map.entry(
               "java/util/concurrent/ForkJoinTask.isCompletedNormally", "asks whether it is done"),
+          Map.entry("java/util/concurrent/ForkJoinTask.getRawResult", "asks whether it is done"),
+          Map.entry("java/util/concurrent/RecursiveTask.getRawResult", "asks whether it is done"),
           Map.entry("java/util/concurrent/CompletionService.take", TAKES_FIRST),
           Map.entry("java/util/concurrent/ExecutorCompletionService.take", TAKES_FIRST),
           Map.entry("java/util/concurrent/Semaphore.tryAcquire", "asks whether there is a permit"),
@@ -190,48 +208,73 @@ public final class Hazards {
     if (call.owner.startsWith("[")) {
       return Optional.empty();
     }
-    String className = call.owner.replace('/', '.');
     String type = OperandNames.shortName(call.owner);
     String name =
         call.name.equals("<init>")
             ? "new " + type + "()"
             : "call of " + type + "." + call.name + "()";
-    if (!Scope.isLibrary(className)) {
-      if (!scope.contains(className)) {
-        return Optional.of(new Hazard(name + ", which is not instrumented", Reach.IN_BLOCKS));
-      }
+    if (isOutside(call.owner, scope)) {
+      return Optional.of(new Hazard(name + ", which is not instrumented", Reach.IN_BLOCKS));
+    }
+    // A task or a thread of the program's own has methods of the library.
+    String owner =
+        isLibrary(call.owner)
+            ? call.owner
+            : hierarchy.declaring(loader, call.owner, call.name, call.desc);
+    if (!isLibrary(owner)) {
       return isNative(call, loader, hierarchy)
           ? Optional.of(new Hazard(name + ", which is native", Reach.IN_BLOCKS))
           : Optional.empty();
     }
-    return byItself(call)
+    return byItself(owner, call)
         .map(why -> new Hazard(name + ", which " + why, Reach.EVERYWHERE))
         .or(
             () ->
-                ofOthers(call).map(why -> new Hazard(name + ", which " + why, Reach.BESIDE_BLOCKS)))
+                ofOthers(owner, call)
+                    .map(why -> new Hazard(name + ", which " + why, Reach.BESIDE_BLOCKS)))
         .or(
             () ->
-                ofTheBlock(call).map(why -> new Hazard(name + ", which " + why, Reach.IN_BLOCKS)));
+                ofTheBlock(owner, call)
+                    .map(why -> new Hazard(name + ", which " + why, Reach.IN_BLOCKS)));
   }
 
-  private static Optional<String> byItself(MethodInsnNode call) {
-    if (call.owner.startsWith(CONCURRENT) && SCHEDULING.contains(call.name)) {
+  private static boolean isLibrary(String owner) {
+    return Scope.isLibrary(owner.replace('/', '.'));
+  }
+
+  private static boolean isOutside(String owner, Scope scope) {
+    return !isLibrary(owner) && !scope.contains(owner.replace('/', '.'));
+  }
+
+  private static Optional<String> byItself(String owner, MethodInsnNode call) {
+    if (owner.startsWith(CONCURRENT) && SCHEDULING.contains(call.name)) {
       return Optional.of("runs a task when its time has come");
     }
-    if (call.owner.startsWith(CONCURRENT) && call.name.equals("invokeAny")) {
+    if (owner.startsWith(CONCURRENT) && call.name.equals("invokeAny")) {
       return Optional.of(TAKES_FIRST);
     }
-    if (call.owner.equals("java/util/concurrent/CyclicBarrier")
+    if (owner.equals("java/util/concurrent/CyclicBarrier")
         && call.name.equals("await")
         && LibraryCalls.use(call).startsWith(":used")) {
       return Optional.of("says in which order threads came");
     }
-    if (ACCUMULATORS.contains(call.owner) && call.name.equals("<init>")) {
+    if (ACCUMULATORS.contains(owner) && call.name.equals("<init>")) {
       return LibraryCalls.commutes(call)
           ? Optional.empty()
           : Optional.of("accumulates by a function that is not known to commute");
     }
-    if (call.owner.equals("java/util/stream/Collectors")) {
+    if (owner.equals("java/util/concurrent/ConcurrentHashMap") && call.name.startsWith("reduce")) {
+      return LibraryCalls.commutes(call) || LibraryCalls.isGiven(call, Long.MAX_VALUE)
+          ? Optional.empty()
+          : Optional.of("combines in an order left to chance, by a function not known to commute");
+    }
+    if (owner.equals("java/util/Arrays")
+        && call.name.equals("parallelPrefix")
+        && call.desc.startsWith("([D")
+        && !LibraryCalls.takesExtreme(call)) {
+      return Optional.of("adds floating-point numbers in parts that depend on the worker count");
+    }
+    if (owner.equals("java/util/stream/Collectors")) {
       boolean ordered =
           switch (call.name) {
             case "groupingByConcurrent" -> !UNORDERED.contains(LibraryCalls.madeBefore(call));
@@ -243,36 +286,37 @@ public final class Hazards {
           ? Optional.of("collects elements in the order in which they come")
           : Optional.empty();
     }
-    return Optional.ofNullable(BY_ITSELF.get(call.owner + "." + call.name));
+    return Optional.ofNullable(BY_ITSELF.get(owner + "." + call.name));
   }
 
-  private static Optional<String> ofOthers(MethodInsnNode call) {
-    return call.owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
+  private static Optional<String> ofOthers(String owner, MethodInsnNode call) {
+    return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
         ? Optional.of("depends on the schedule")
-        : Optional.ofNullable(OF_OTHERS.get(call.owner + "." + call.name));
+        : Optional.ofNullable(OF_OTHERS.get(owner + "." + call.name));
   }
 
-  private static Optional<String> ofTheBlock(MethodInsnNode call) {
-    String known = OF_THE_BLOCK.get(call.owner + "." + call.name);
+  private static Optional<String> ofTheBlock(String owner, MethodInsnNode call) {
+    String known = OF_THE_BLOCK.get(owner + "." + call.name);
     if (known != null) {
       return Optional.of(known);
     }
-    if (call.owner.equals("java/util/Random")
-        && call.name.equals("<init>")
-        && call.desc.equals("()V")) {
+    if (REFLECTION.contains(owner)
+        && (call.name.startsWith("get") || call.name.startsWith("set"))
+        && KINDS.contains(call.name.substring(3))) {
+      return Optional.of("is reflection");
+    }
+    if (owner.equals("java/util/Random") && call.name.equals("<init>") && call.desc.equals("()V")) {
       return Optional.of("is seeded from the clock");
     }
-    if (call.owner.equals("java/lang/invoke/VarHandle") || call.owner.endsWith("/Unsafe")) {
+    if (owner.equals("java/lang/invoke/VarHandle") || owner.endsWith("/Unsafe")) {
       return Optional.of("accesses variables past the checks");
     }
     boolean timed =
         call.desc.contains("Ljava/util/concurrent/TimeUnit;") && !call.name.equals("<init>");
     boolean timedJoin =
-        call.owner.equals("java/lang/Thread")
-            && call.name.equals("join")
-            && !call.desc.equals("()V");
+        owner.equals("java/lang/Thread") && call.name.equals("join") && !call.desc.equals("()V");
     boolean timedWait = call.name.equals("wait") && call.desc.startsWith("(J");
-    if ((timed && call.owner.startsWith(CONCURRENT)) || timedJoin || timedWait) {
+    if ((timed && owner.startsWith(CONCURRENT)) || timedJoin || timedWait) {
       return Optional.of("gives up after a time");
     }
     return Optional.empty();

@@ -54,7 +54,7 @@ public final class Reductions {
     return switch (call.name) {
       case "findAny" -> Optional.of(Fault.ANY);
       case "reduce" -> reduce(call, owner);
-      case "collect" -> collectsRounding(call) ? Optional.of(Fault.ROUNDING) : Optional.empty();
+      case "collect" -> collect(call, owner);
       default -> Optional.empty();
     };
   }
@@ -189,21 +189,31 @@ public final class Reductions {
     return null;
   }
 
-  /** Whether the collector is made here and adds up floating-point numbers. */
-  private static boolean collectsRounding(MethodInsnNode call) {
+  /** Looks at collectors that are made here, one inside the other. */
+  private static Optional<Fault> collect(MethodInsnNode call, ClassNode owner) {
     AbstractInsnNode at = previous(call);
     while (at instanceof InvokeDynamicInsnNode
         || (at instanceof MethodInsnNode made && made.owner.equals(STREAMS + "Collectors"))) {
-      if (at instanceof MethodInsnNode made
-          && made.name.endsWith("Double")
-          && (made.name.startsWith("summing")
-              || made.name.startsWith("averaging")
-              || made.name.startsWith("summarizing"))) {
-        return true;
+      Optional<Fault> fault =
+          at instanceof MethodInsnNode made ? collector(made, owner) : Optional.empty();
+      if (fault.isPresent()) {
+        return fault;
       }
       at = previous(at);
     }
-    return false;
+    return Optional.empty();
+  }
+
+  private static Optional<Fault> collector(MethodInsnNode made, ClassNode owner) {
+    if (made.name.equals("reducing")) {
+      return reduce(made, owner);
+    }
+    boolean rounds =
+        made.name.endsWith("Double")
+            && (made.name.startsWith("summing")
+                || made.name.startsWith("averaging")
+                || made.name.startsWith("summarizing"));
+    return rounds ? Optional.of(Fault.ROUNDING) : Optional.empty();
   }
 
   private static @Nullable AbstractInsnNode previous(AbstractInsnNode instruction) {
