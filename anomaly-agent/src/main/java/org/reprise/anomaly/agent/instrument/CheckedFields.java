@@ -6,7 +6,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 
-/** Which fields are variables: all but final ones and those of the library. */
+/**
+ * Which fields are variables: all but those of the library and final ones, as long as nobody sees
+ * them before they are set.
+ */
 final class CheckedFields {
   private final ClassNode owner;
   private final @Nullable ClassLoader loader;
@@ -21,15 +24,17 @@ final class CheckedFields {
   /** The variable that an instruction accesses; empty if its accesses are not checked. */
   Optional<Variable> variable(FieldInsnNode access) {
     Optional<Hierarchy.Field> found = declared(access);
-    if (found.isPresent() && found.get().isFinal()) {
-      return Optional.empty();
-    }
     String declaring = found.map(Hierarchy.Field::owner).orElse(access.owner).replace('/', '.');
     if (Scope.isLibrary(declaring)) {
       return Optional.empty();
     }
     boolean isStatic =
         access.getOpcode() == Opcodes.GETSTATIC || access.getOpcode() == Opcodes.PUTSTATIC;
+    if (found.isPresent()
+        && found.get().isFinal()
+        && (isStatic || !hierarchy.givesThisAway(loader, found.get().owner()))) {
+      return Optional.empty();
+    }
     boolean isVolatile = found.map(Hierarchy.Field::isVolatile).orElse(false);
     return Optional.of(new Variable(declaring, access.name, isStatic, isVolatile));
   }

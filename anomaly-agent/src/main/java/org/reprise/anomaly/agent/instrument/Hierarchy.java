@@ -26,6 +26,8 @@ public final class Hierarchy {
    */
   private final Map<ClassLoader, Map<String, Optional<ClassNode>>> known = new WeakHashMap<>();
 
+  private final Map<ClassLoader, Map<String, Boolean>> givingThisAway = new WeakHashMap<>();
+
   /** The class that declares the field which {@code owner.field} means. */
   public Optional<Field> field(@Nullable ClassLoader loader, String owner, String field) {
     Optional<ClassNode> found = find(loader, owner);
@@ -105,6 +107,15 @@ public final class Hierarchy {
         .computeIfAbsent(from, any -> new HashMap<>())
         .computeIfAbsent(
             name, any -> read(from, name, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG));
+  }
+
+  /** Whether a constructor of the class lets others see final fields before they are set. */
+  synchronized boolean givesThisAway(@Nullable ClassLoader loader, String name) {
+    ClassLoader from = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    return givingThisAway
+        .computeIfAbsent(from, any -> new HashMap<>())
+        .computeIfAbsent(
+            name, any -> withCode(from, name).filter(EarlyThis::isGivenAway).isPresent());
   }
 
   /** The class file of {@code name} with its code, which is not kept. */

@@ -1,0 +1,33 @@
+// expect: anomaly EscapingThis.Part.number WRITE-READ
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A final field is read through an object that its constructor has not finished. */
+final class EscapingThis {
+  static final BlockingQueue<Part> PARTS = new LinkedBlockingQueue<>();
+
+  static final class Part {
+    final int number;
+
+    Part(int number) {
+      PARTS.add(this);
+      this.number = number;
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int[] got = new int[1];
+    Thread maker = new Thread(() -> new Part(7));
+    Thread taker = new Thread(() -> {
+      try {
+        got[0] = PARTS.take().number;
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    maker.start();
+    taker.start();
+    maker.join();
+    taker.join();
+  }
+}
