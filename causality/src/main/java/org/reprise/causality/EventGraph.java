@@ -99,6 +99,7 @@ public final class EventGraph {
   /** What limits what can be said of this run. */
   public List<Notice> notices() {
     List<Notice> notices = new ArrayList<>(pairing.notices());
+    Cancels.of(events, pairing).ifPresent(notices::add);
     long left = 0;
     int example = EventTable.NONE;
     for (int rank = 0; rank < events.ranks(); rank++) {

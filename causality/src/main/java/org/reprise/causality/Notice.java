@@ -13,6 +13,8 @@ public record Notice(Kind kind, long count, int example) {
     PAIRING_AMBIGUOUS("receives that cannot be paired with a message for certain"),
     /** Whether a cancel finds its send still there depends on timing. */
     SENDS_CANCELLED("sends that were cancelled, and might not have been"),
+    /** Whether a cancel finds its receive still open depends on when a message comes. */
+    RECEIVES_CANCELLED("calls of MPI_Cancel for receives that a message might have reached"),
     /** No two messages on a communicator with mpi_assert_allow_overtaking have an order. */
     OVERTAKING_ALLOWED("messages on communicators that allow overtaking, which are not paired"),
     /** Events of different ranks wait for each other in a circle: no run does that. */

@@ -130,6 +130,36 @@ class EventGraphTest {
     assertThat(Races.controlSet(graph).size()).isEqualTo(1);
   }
 
+  /** A receive that was cancelled, and a message to its rank that a later receive took. */
+  private static List<Notice> cancelled(int tag, boolean isLate) {
+    HandMade trace = new HandMade(2);
+    if (!isLate) {
+      trace.message(0, EventKind.RECV, 1, 7);
+    }
+    int post = isLate ? 0 : 1;
+    trace.message(0, EventKind.POST_RECV, -1, tag, ANY);
+    trace.linked(0, EventKind.CANCEL, post, -1, -1);
+    trace.linked(0, EventKind.COMPLETE, post, -1, -1, EventFlag.CANCELLED);
+    if (isLate) {
+      trace.message(0, EventKind.RECV, 1, 7);
+    }
+    trace.message(1, EventKind.SEND, 0, 7);
+    return trace.graph().notices();
+  }
+
+  @Test
+  void aCancelIsNotedWhereAMessageMightHaveComeFirst() {
+    assertThat(cancelled(7, true))
+        .singleElement()
+        .satisfies(
+            notice -> {
+              assertThat(notice.kind()).isEqualTo(Notice.Kind.RECEIVES_CANCELLED);
+              assertThat(notice.example()).isEqualTo(1);
+            });
+    assertThat(cancelled(8, true)).as("a tag that nobody sends").isEmpty();
+    assertThat(cancelled(7, false)).as("taken before").isEmpty();
+  }
+
   @Test
   void aCancelledReceiveTakesNothing() {
     HandMade trace = new HandMade(2);
@@ -139,7 +169,7 @@ class EventGraphTest {
     trace.message(0, EventKind.RECV, 1, 0);
     trace.message(1, EventKind.SEND, 0, 0);
     EventGraph graph = trace.graph();
-    assertThat(graph.notices()).isEmpty();
+    assertThat(graph.pairing().notices()).isEmpty();
     assertThat(graph.pairing().receive(0)).isEqualTo(3);
     assertThat(graph.pairing().message(0)).isEqualTo(Pairing.NONE);
   }

@@ -176,6 +176,20 @@ class StatisticsTest {
         .containsExactly(2, 3, 4, 0, 1);
   }
 
+  @Test
+  void theCriticalPathGoesToTheRankThatCameLastToTheEnd() {
+    HandMade trace = new HandMade(3);
+    for (int rank = 0; rank < 3; rank++) {
+      trace.local(rank, 0, 5);
+      trace.local(rank, rank == 1 ? 200 : 10, rank == 0 ? 220 : 215);
+    }
+    assertThat(CriticalPath.of(trace.graph(), new long[3]))
+        .containsExactly(
+            new CriticalPath.Link(2, false),
+            new CriticalPath.Link(3, true),
+            new CriticalPath.Link(1, false));
+  }
+
   @SafeVarargs
   private static Statistics statistics(Map<Integer, Integer> ofZero, List<Step>... ranks) {
     EventGraph graph = RacesTest.run(ofZero, ranks).graph;

@@ -12,6 +12,7 @@ import org.reprise.findings.Location;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
+import org.reprise.launch.CallTable;
 import org.reprise.launch.Place;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
@@ -44,14 +45,19 @@ final class RaceReport {
               "uncertain race",
               "Whether a receive races is not known, as it is not known what another one took."));
 
-  private static final String CLEAR =
-      "No receive or probe of this run could have got another message, so every run on this input "
-          + "takes the same order (Netzer and Miller 1992, Theorem 1), as far as it was recorded.";
+  private static final String NO_RACE =
+      "No receive or probe of this run could have got another message";
 
-  private static final String CLEAR_BUT_POLLS =
-      "No receive or probe of this run could have got another message. But it polled: if what it "
-          + "does depends on when a poll succeeds, or on which request is reported first, another "
-          + "run may take another order.";
+  private static final String ONE_ORDER =
+      ", so every run on this input takes the same order (Netzer and Miller 1992, Theorem 1), as "
+          + "far as it was recorded.";
+
+  private static final String BUT_POLLS =
+      " But it polled: if what it does depends on when a poll succeeds, or on which request is "
+          + "reported first, another run may take another order.";
+
+  private static final String BUT_NOTES =
+      " But what the notes name may be otherwise in another run, and with it the order.";
 
   private static final String CLEAR_TO_ITS_END =
       "No receive or probe of this run could have got another of the messages that were sent. But "
@@ -59,8 +65,7 @@ final class RaceReport {
           + "may be taken instead in another run.";
 
   private static final String CLEAR_OF_THREADS =
-      "No receive or probe of this run could have got another message, as long as the threads of "
-          + "each rank take turns as they did.";
+      NO_RACE + ", as long as the threads of each rank take turns as they did.";
 
   private final RecordedRun run;
   private final RunEvents sites;
@@ -74,20 +79,31 @@ final class RaceReport {
     this.events = graph.events();
   }
 
+  /** What findings are called, for a file of suppressions. */
+  static List<String> rules() {
+    return RULES.values().stream().map(Rule::id).sorted().toList();
+  }
+
   Report of(List<Finding> findings) {
+    List<String> notes = notes();
     return new Report(
-        run.directory().name(), findings.stream().map(this::finding).toList(), 0, notes(), clear());
+        run.directory().name(),
+        findings.stream().map(this::finding).toList(),
+        0,
+        notes,
+        clear(notes));
   }
 
   /** What it means that nothing was found. */
-  private String clear() {
+  private Report.Clear clear(List<String> notes) {
     if (has(Wire.Flag.MANY_THREADS)) {
-      return CLEAR_OF_THREADS;
+      return new Report.Clear(false, CLEAR_OF_THREADS);
     }
     if (!CutOff.ranks(run).isEmpty()) {
-      return CLEAR_TO_ITS_END;
+      return new Report.Clear(false, CLEAR_TO_ITS_END);
     }
-    return polled() ? CLEAR_BUT_POLLS : CLEAR;
+    String buts = (polled() ? BUT_POLLS : "") + (notes.isEmpty() ? "" : BUT_NOTES);
+    return new Report.Clear(buts.isEmpty(), NO_RACE + (buts.isEmpty() ? ONE_ORDER : "." + buts));
   }
 
   /** Whether something was left to when a call came, which no race of messages tells of. */
@@ -119,6 +135,15 @@ final class RaceReport {
       notes.add("there are no events of " + list(missing.stream().map(Rank::number).toList()));
     }
     notes.addAll(CutOff.sends(run));
+    CallTable calls = CallTable.ofInterposer();
+    List<String> refused = calls.made(run, CallTable.Call::isRefused);
+    if (!refused.isEmpty()) {
+      notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
+    }
+    List<String> passed = calls.made(run, CallTable.Call::isPassed);
+    if (!passed.isEmpty()) {
+      notes.add("what these calls order is not followed: " + String.join(", ", passed));
+    }
     if (has(Wire.Flag.MANY_THREADS)) {
       notes.add(
           "several threads of a rank called MPI; their calls are taken in the order in which they "

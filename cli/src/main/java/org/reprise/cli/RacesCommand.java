@@ -114,7 +114,9 @@ final class RacesCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--stats are text or json");
     }
     Suppressions intended =
-        suppressions.map(session::resolve).map(Suppressions::read).orElse(Suppressions.none());
+        suppressions
+            .map(file -> Suppressions.read(session.resolve(file), RaceReport.rules()))
+            .orElse(Suppressions.none());
     RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = RunEvents.learn(recorded, stack, Optional.empty(), session);
     RunEvents events = RunEvents.of(recorded, session);

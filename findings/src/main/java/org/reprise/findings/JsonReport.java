@@ -13,6 +13,7 @@ public final class JsonReport {
         json -> {
           json.writeStartObject();
           json.writeStringProperty("run", report.subject());
+          json.writeStringProperty("verdict", report.verdict());
           json.writeNumberProperty("findings", report.findings().size());
           json.writeNumberProperty("suppressed", report.suppressed());
           json.writeArrayPropertyStart("notes");

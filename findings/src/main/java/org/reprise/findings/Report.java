@@ -12,7 +12,15 @@ import java.util.List;
  * @param clear what it means if nothing was found
  */
 public record Report(
-    String subject, List<Finding> findings, int suppressed, List<String> notes, String clear) {
+    String subject, List<Finding> findings, int suppressed, List<String> notes, Clear clear) {
+  /**
+   * What it means if nothing was found.
+   *
+   * @param isWhole whether nothing else is left open
+   * @param words as a sentence
+   */
+  public record Clear(boolean isWhole, String words) {}
+
   public Report {
     findings = List.copyOf(findings);
     notes = List.copyOf(notes);
@@ -20,7 +28,14 @@ public record Report(
 
   /** What is said where nothing is left to show. */
   String nothing() {
-    return suppressed > 0 ? "nothing found besides what is suppressed." : "nothing found. " + clear;
+    return suppressed > 0
+        ? "nothing found besides what is suppressed."
+        : "nothing found. " + clear.words;
+  }
+
+  /** One word for a script: whether something was found, may be there all the same, or is not. */
+  String verdict() {
+    return findings.size() + suppressed > 0 ? "races" : clear.isWhole ? "one-order" : "open";
   }
 
   /** The same without what the user does not want to see. */

@@ -56,7 +56,9 @@ public final class SarifReport {
         "message",
         finding.headline()
             + ". "
-            + finding.passages().stream().map(Passage::words).collect(Collectors.joining(" "))
+            + finding.passages().stream()
+                .map(passage -> passage.words().replaceFirst(":$", "."))
+                .collect(Collectors.joining(" "))
             + finding.remarks().stream().map(remark -> " " + remark).collect(Collectors.joining()));
     json.writeNumberProperty("occurrenceCount", (int) Math.min(Integer.MAX_VALUE, finding.count()));
     json.writeArrayPropertyStart("locations");

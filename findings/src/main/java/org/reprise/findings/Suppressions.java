@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -11,15 +12,15 @@ import org.reprise.trace.UserError;
 
 /**
  * Findings that are intended, named in a file as for the sanitizers: one a line, {@code
- * rule:pattern}, where {@code *} in the pattern stands for anything and {@code #} begins a comment.
- * The pattern is compared with the function, the file, and {@code file:line} of each frame of the
- * place that a finding is about.
+ * rule:pattern}, where {@code *} stands for anything and {@code #} begins a comment. The pattern is
+ * compared with the function, the file, and {@code file:line} of each frame of the place that a
+ * finding is about.
  */
 public final class Suppressions {
   /** One line. */
-  private record Suppression(String rule, Pattern pattern) {
+  private record Suppression(Pattern rule, Pattern pattern) {
     boolean covers(Finding finding) {
-      return rule.equals(finding.rule().id())
+      return rule.matcher(finding.rule().id()).matches()
           && finding.passages().getFirst().stack().stream().anyMatch(this::matches);
     }
 
@@ -47,7 +48,12 @@ public final class Suppressions {
     return new Suppressions(List.of());
   }
 
-  public static Suppressions read(Path file) {
+  /**
+   * Reads a file.
+   *
+   * @param rules the rules that there are
+   */
+  public static Suppressions read(Path file, Collection<String> rules) {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
@@ -60,15 +66,22 @@ public final class Suppressions {
     List<Suppression> all = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
-      int colon = line.indexOf(':');
-      if (!line.isEmpty() && (colon < 1 || colon == line.length() - 1)) {
-        throw new UserError(
-            file + " has a line that is no suppression",
-            "line " + (i + 1) + ": " + line,
-            "write rule:pattern, as in message-race:gather or message-race:order_sum.c:*");
-      }
       if (!line.isEmpty()) {
-        all.add(new Suppression(line.substring(0, colon), pattern(line.substring(colon + 1))));
+        int colon = line.indexOf(':');
+        if (colon < 1 || colon == line.length() - 1) {
+          throw new UserError(
+              file + " has a line that is no suppression",
+              "line " + (i + 1) + ": " + line,
+              "write rule:pattern, as in message-race:gather or message-race:order_sum.c:*");
+        }
+        Pattern rule = pattern(line.substring(0, colon).strip());
+        if (rules.stream().noneMatch(known -> rule.matcher(known).matches())) {
+          throw new UserError(
+              file + " names a rule that does not exist",
+              "line " + (i + 1) + ": " + line,
+              "the rules are " + String.join(", ", rules));
+        }
+        all.add(new Suppression(rule, pattern(line.substring(colon + 1).strip())));
       }
     }
     return new Suppressions(all);

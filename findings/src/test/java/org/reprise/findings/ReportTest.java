@@ -42,9 +42,11 @@ class ReportTest {
   private static final Finding UNKNOWN =
       new Finding(RACE, 1, List.of(new Passage("This receive may race:", List.of())), List.of());
 
+  private static final List<String> RULES = List.of("message-race", "poll-race");
+  private static final Report.Clear FINE = new Report.Clear(true, "Fine.");
+
   private static final Report REPORT =
-      new Report(
-          "order_sum-1", List.of(ORDER, UNKNOWN), 0, List.of("rank 3 left nothing"), "Fine.");
+      new Report("order_sum-1", List.of(ORDER, UNKNOWN), 0, List.of("rank 3 left nothing"), FINE);
 
   @TempDir Path directory;
 
@@ -102,19 +104,30 @@ class ReportTest {
 
   @Test
   void nothingFoundSaysWhatThatMeans() {
-    Report none = new Report("clean-1", List.of(), 0, List.of(), "Every run is the same.");
+    Report none = new Report("clean-1", List.of(), 0, List.of(), FINE);
     assertThat(printed(out -> TextReport.print(none, 10, out)))
-        .isEqualTo("clean-1: nothing found. Every run is the same.\n");
+        .isEqualTo("clean-1: nothing found. Fine.\n");
+  }
+
+  @Test
+  void aScriptLearnsWhetherAnythingIsLeftOpen() throws Exception {
+    Report fine = new Report("a", List.of(), 0, List.of(), FINE);
+    Report open = new Report("a", List.of(), 0, List.of(), new Report.Clear(false, "But."));
+    Report intended =
+        new Report("a", List.of(ORDER), 0, List.of(), FINE).without(suppressions("*:*"));
+    assertThat(printed(out -> JsonReport.print(fine, 10, out))).contains("\"one-order\"");
+    assertThat(printed(out -> JsonReport.print(open, 10, out))).contains("\"open\"");
+    assertThat(printed(out -> JsonReport.print(intended, 10, out))).contains("\"races\"");
   }
 
   private Suppressions suppressions(String text) throws Exception {
-    return Suppressions.read(Files.writeString(directory.resolve("races.txt"), text));
+    return Suppressions.read(Files.writeString(directory.resolve("races.txt"), text), RULES);
   }
 
   @Test
   void aSuppressionNamesAFunctionAFileOrALine() throws Exception {
     for (String pattern :
-        List.of("gather", "gat*", "order_sum.c", "*/order_sum.c", "order_sum.c:56", "*:56")) {
+        List.of("gather", " gat*", "order_sum.c", "*/order_sum.c", "order_sum.c:56", "*:56")) {
       Report left = REPORT.without(suppressions("# intended\nmessage-race:" + pattern + "\n"));
       assertThat(left.findings()).as(pattern).containsExactly(UNKNOWN);
       assertThat(left.suppressed()).isEqualTo(1);
@@ -124,11 +137,20 @@ class ReportTest {
       assertThat(REPORT.without(suppressions(line)).findings()).as(line).hasSize(2);
     }
     Report none =
-        new Report("a", List.of(ORDER), 0, List.of(), "Fine.")
-            .without(suppressions("message-race:*"));
+        new Report("a", List.of(ORDER), 0, List.of(), FINE).without(suppressions("message-race:*"));
     assertThat(printed(out -> TextReport.print(none, 10, out)))
         .contains("Suppressed: 1 finding", "nothing found besides")
         .doesNotContain("Fine.");
+  }
+
+  @Test
+  void aRuleThatDoesNotExistIsNamed() {
+    for (String line : List.of("foo-race:gather", "MESSAGE-RACE:*", "message:gather")) {
+      assertThatThrownBy(() -> suppressions("# intended\n" + line))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("names a rule that does not exist")
+          .hasMessageContaining("line 2: " + line);
+    }
   }
 
   @Test
@@ -136,7 +158,7 @@ class ReportTest {
     assertThatThrownBy(() -> suppressions("message-race:a\ngather\n"))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("line 2: gather");
-    assertThatThrownBy(() -> Suppressions.read(directory.resolve("nothing")))
+    assertThatThrownBy(() -> Suppressions.read(directory.resolve("nothing"), RULES))
         .isInstanceOf(UserError.class)
         .hasMessageContaining("cannot be read");
   }

@@ -2,8 +2,10 @@ package org.reprise.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.reprise.trace.RecordedRun;
 
 /**
  * The MPI calls the interposer knows, by number: interposer/calls.def as Java sees it. A call's
@@ -13,6 +15,7 @@ public record CallTable(List<Call> calls) {
   private static final Pattern ENTRY =
       Pattern.compile("(?m)^\\s*CALL\\(\\s*(\\w+)\\s*,\\s*(\\w+)\\s*,");
   private static final String REFUSED = "REFUSED";
+  private static final String PASSED = "PASSED";
 
   public CallTable {
     calls = List.copyOf(calls);
@@ -29,6 +32,11 @@ public record CallTable(List<Call> calls) {
     public boolean isRefused() {
       return treatment.startsWith(REFUSED);
     }
+
+    /** Whether it goes to the library unseen: what it orders is not known. */
+    public boolean isPassed() {
+      return treatment.startsWith(PASSED);
+    }
   }
 
   /** The table of the interposer in this Reprise. */
@@ -43,6 +51,24 @@ public record CallTable(List<Call> calls) {
       calls.add(new Call(entry.group(1), entry.group(2)));
     }
     return new CallTable(calls);
+  }
+
+  /**
+   * Those of some calls that a run made, with MPI_ before their names. The run says what its
+   * numbers mean; how calls are treated is this Reprise's own knowledge, so there are none if its
+   * numbers are others.
+   */
+  public List<String> made(RecordedRun run, Predicate<Call> wanted) {
+    List<String> made = new ArrayList<>();
+    boolean isKnown = names().equals(run.description().callNames());
+    for (int id = 0; isKnown && id < calls.size(); id++) {
+      int number = id;
+      if (wanted.test(calls.get(id))
+          && run.headers().values().stream().anyMatch(header -> header.callCount(number) > 0)) {
+        made.add("MPI_" + calls.get(id).name());
+      }
+    }
+    return made;
   }
 
   public List<String> names() {

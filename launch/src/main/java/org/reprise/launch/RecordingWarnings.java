@@ -62,7 +62,8 @@ final class RecordingWarnings {
   }
 
   /** The calls that were made and are not recorded, with how often. */
-  static Map<String, Long> refusedCalls(SortedMap<Rank, RankHeader> headers, CallTable calls) {
+  private static Map<String, Long> refusedCalls(
+      SortedMap<Rank, RankHeader> headers, CallTable calls) {
     Map<String, Long> refused = new LinkedHashMap<>();
     for (int id = 0; id < calls.calls().size(); id++) {
       int call = id;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -116,14 +115,9 @@ final class ReplayNotes {
           "%s left no inputs in the recording; what was read from clocks and random sources may differ"
               .formatted(Ranks.text(withoutInputs)));
     }
-    // The run says what its numbers mean; how calls are treated is this Reprise's own knowledge,
-    // so it is asked only if the numbers are the same.
-    CallTable calls = CallTable.ofInterposer();
-    if (calls.names().equals(recorded.description().callNames())) {
-      Set<String> refused = RecordingWarnings.refusedCalls(recorded.headers(), calls).keySet();
-      if (!refused.isEmpty()) {
-        notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
-      }
+    List<String> refused = CallTable.ofInterposer().made(recorded, CallTable.Call::isRefused);
+    if (!refused.isEmpty()) {
+      notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
     }
     RecordingWarnings.addSeveralThreads(notes, recorded.headers());
     RecordingWarnings.addSecondJob(notes, recorded.headers());
