@@ -10,7 +10,7 @@ import java.util.List;
  * @param count how many receives or probes of this site race
  * @param alternatives how many other messages they could have got, all together
  * @param controlled how many of them a replay must force
- * @param blocks how many runs of consecutive ones took messages of one source
+ * @param blocks in how many runs of consecutive ones they took messages of one source
  * @param ranks the ranks that receive there, in rising order
  * @param senders call sites of the messages they took and could have got, as far as looked at
  * @param unreceived whether one of the other messages was received by nobody

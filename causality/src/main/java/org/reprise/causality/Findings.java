@@ -46,6 +46,16 @@ public final class Findings {
       this.example = example;
     }
 
+    /** One that a replay must force. */
+    void control(int rank, int source) {
+      controlled++;
+      if (lastRank != rank || lastSource != source) {
+        blocks++;
+        lastRank = rank;
+        lastSource = source;
+      }
+    }
+
     Finding finding() {
       return new Finding(
           kind,
@@ -87,12 +97,8 @@ public final class Findings {
     Group group = group(kind(receive), receive, took, pairing.send(others[0]));
     group.count++;
     group.alternatives += races.alternatives(index);
-    group.controlled += controlSet.contains(receive) ? 1 : 0;
-    int source = events.rank(took);
-    if (group.lastRank != rank || group.lastSource != source) {
-      group.blocks++;
-      group.lastRank = rank;
-      group.lastSource = source;
+    if (controlSet.contains(receive)) {
+      group.control(rank, events.rank(took));
     }
     group.ranks.add(rank);
     if (group.senders.size() < SENDERS_MAX) {

@@ -218,12 +218,21 @@ final class RaceReport {
     List<String> remarks = new ArrayList<>();
     remarks.add("On " + list(found.ranks()) + ".");
     if (found.alternatives() > 0) {
+      String other = Words.count(found.alternatives(), "other message");
+      boolean probes = found.kind() == Finding.Kind.PROBE || found.kind() == Finding.Kind.POLL;
+      String calls = probes ? "probes" : "receives";
       remarks.add(
-          "All together they could have got %s instead; a replay must force %d of them, in %s."
-              .formatted(
-                  Words.count(found.alternatives(), "other message"),
-                  found.controlled(),
-                  Words.count(found.blocks(), "block")));
+          found.count() == 1
+              ? "It could have got %s instead; a replay %s force it."
+                  .formatted(other, found.controlled() == 1 ? "must" : "need not")
+              : "Together these %d %s could have got %s instead; a replay must force %d of the %s, in %s."
+                  .formatted(
+                      found.count(),
+                      calls,
+                      other,
+                      found.controlled(),
+                      calls,
+                      Words.count(found.blocks(), "block")));
     }
     if (found.unreceived()) {
       remarks.add("Nobody received one of the other messages.");

@@ -53,7 +53,7 @@ class RaceCommandsTest {
                 #0 step1 race.c:1
 
               On rank 0.
-              All together they could have got 1 other message instead; a replay must force 1 of them, in 1 block.
+              It could have got 1 other message instead; a replay must force it.
             SUMMARY: Reprise: message race race.c:1 in step1
             ==================
             race-1: 1 finding
@@ -100,7 +100,8 @@ class RaceCommandsTest {
     }
     assertThat(outcomes).containsExactly("Recv[source=1, tag=OptionalInt.empty]", "Free[count=2]");
     assertThat(shell.type("distill")).isEqualTo(1);
-    assertThat(shell.err()).contains("there is a run of this name already");
+    assertThat(shell.err())
+        .contains("there is a run of this name already", "reprise rm HOME/race-1-distilled");
   }
 
   @Test
