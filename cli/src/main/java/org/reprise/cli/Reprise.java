@@ -97,7 +97,9 @@ public final class Reprise implements Runnable {
         .setParameterExceptionHandler((wrong, _) -> usageError(terminal, wrong))
         .setExecutionExceptionHandler((thrown, _, _) -> failure(terminal, thrown));
     try {
-      return commandLine.execute(arguments);
+      int status = commandLine.execute(arguments);
+      terminal.requireWritten();
+      return status;
     } catch (Throwable thrown) {
       // picocli hands over exceptions only; an OutOfMemoryError or a failed assert ends here.
       return failure(terminal, thrown);

@@ -2,13 +2,16 @@ package org.reprise.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.reprise.launch.RankConsole;
+import org.reprise.trace.UserError;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -23,6 +26,7 @@ import picocli.CommandLine.Help.Ansi.Style;
  * @param programErr standard error for the same
  * @param outIsTerminal whether lines that ranks print there are marked
  * @param errIsTerminal the same of standard error
+ * @param lost why standard output could not be written, if so
  */
 record Terminal(
     PrintWriter out,
@@ -33,7 +37,8 @@ record Terminal(
     OutputStream programOut,
     OutputStream programErr,
     boolean outIsTerminal,
-    boolean errIsTerminal) {
+    boolean errIsTerminal,
+    Supplier<Optional<IOException>> lost) {
 
   Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
     this(
@@ -45,7 +50,8 @@ record Terminal(
         OutputStream.nullOutputStream(),
         OutputStream.nullOutputStream(),
         false,
-        false);
+        false,
+        Optional::empty);
   }
 
   /**
@@ -57,8 +63,9 @@ record Terminal(
     boolean wanted =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
             && !"dumb".equals(environment.get("TERM"));
+    StandardOutput out = StandardOutput.ofProcess();
     return new Terminal(
-        writer(System.out, System.out.charset()),
+        writer(out, System.out.charset()),
         writer(System.err, System.err.charset()),
         wanted && terminals.contains("out"),
         wanted && terminals.contains("err"),
@@ -66,7 +73,8 @@ record Terminal(
         new FileOutputStream(FileDescriptor.out),
         new FileOutputStream(FileDescriptor.err),
         terminals.contains("out"),
-        terminals.contains("err"));
+        terminals.contains("err"),
+        out::trouble);
   }
 
   /** Where ranks in this process print; on a terminal their lines are marked, if the user likes. */
@@ -93,6 +101,19 @@ record Terminal(
    */
   String out(Style style, String text) {
     return colouredOut ? style.on() + text + Style.reset.on() : text;
+  }
+
+  /** Says so if standard output could not be written; nobody else would notice. */
+  void requireWritten() {
+    out.flush();
+    lost.get()
+        .ifPresent(
+            trouble -> {
+              throw new UserError(
+                  "standard output cannot be written, and something is lost",
+                  String.valueOf(trouble.getMessage()),
+                  "make room where it goes, or let it go elsewhere");
+            });
   }
 
   /** A line from Reprise itself on standard error, where the program writes too. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.reprise.trace.RunStore;
 import picocli.CommandLine;
@@ -60,7 +61,8 @@ final class Shell {
         new Printed(out),
         new Printed(err),
         columns.isPresent(),
-        columns.isPresent());
+        columns.isPresent(),
+        Optional::empty);
   }
 
   /** What a program prints in bytes, as the text that the user sees. */
