@@ -35,6 +35,9 @@ final class RunName {
   /** Gives a run its name, in its files as well as on the disk. */
   static Recording give(RunStore store, Recording recording, String name) {
     RunDirectory run = new RunDirectory(store.home().resolve(name));
+    if (run.equals(recording.run())) {
+      return recording;
+    }
     RunDescription recorded = recording.description();
     RunDescription description = named(recorded, name, recorded.distilledFrom());
     try {
@@ -46,7 +49,7 @@ final class RunName {
       throw new UserError(
           "there is a run " + name + " by now, so this one stays " + recording.run().name(),
           e.getFile(),
-          "nothing is lost: reprise show " + recording.run().name());
+          "nothing is lost: reprise show " + ShellWords.quote(recording.run().path().toString()));
     } catch (IOException e) {
       throw new UserError(
           "the run cannot be called " + name + " and stays " + recording.run().name(),
@@ -63,7 +66,8 @@ final class RunName {
     return new UserError(
         "there is a run of this name already",
         name + " in " + store.home(),
-        "take another name, or remove it first: reprise rm " + name);
+        "take another name, or remove it first: reprise rm "
+            + ShellWords.quote(store.home().resolve(name).toString()));
   }
 
   /** The run that is distilled from another one. */

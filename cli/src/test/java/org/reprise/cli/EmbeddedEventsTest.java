@@ -103,10 +103,36 @@ class EmbeddedEventsTest {
   void aRankWhoseFileIsGoneIsNamed() throws IOException {
     type("record --name ring -n 3 " + example("Ring"));
     Files.delete(shell.store().find(java.util.Optional.of("ring")).orderFile(new Rank(1)));
-    for (String command : List.of("replay ring", "races ring", "distill ring")) {
-      assertThat(type(command)).isEqualTo(65);
-      assertThat(shell.err()).contains("files of ring are missing", "2 of 3 ranks have one");
+    for (String command :
+        List.of("replay", "races", "distill", "events", "graph --critical-path")) {
+      assertThat(type(command)).as(command).isEqualTo(65);
+      assertThat(shell.err())
+          .as(command)
+          .contains("files of ring are missing", "found: no rank-1.order, which was there when");
     }
+    assertThat(type("diff ring ring")).isEqualTo(65);
+    assertThat(type("show")).isEqualTo(65);
+    assertThat(shell.out()).contains("files of ring are missing: no rank-1.order");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"events", "sites"})
+  void damagedEventsAreLearnedAgainAsTheErrorSays(String kind) throws IOException {
+    type("record --events --name race -n 3 --seed 1 " + example("ReceiveRace"));
+    type("races");
+    String found = shell.out();
+    Files.writeString(home.resolve("race/rank-0." + kind), "cut off");
+    assertThat(type("races")).isEqualTo(65);
+    String fix = shell.err().replaceFirst("(?s).*fix: .*: reprise ", "").strip();
+    assertThat(type(fix.replace("HOME", home.toString()))).as(fix).isZero();
+    assertThat(type("races")).isEqualTo(66);
+    assertThat(shell.out()).isEqualTo(found);
+  }
+
+  @Test
+  void aRunMayHaveTheNameThatItWouldHaveAnyway() {
+    assertThat(type("record --name Ring-1 -n 2 " + example("Ring"))).isZero();
+    assertThat(shell.err()).startsWith("reprise: recorded HOME/Ring-1: 2 ranks");
   }
 
   private static final String EARLY =

@@ -48,7 +48,7 @@ public final class RankHeader {
       throw new TraceError(
           file + " is not a rank file of Reprise",
           start.length == 0 ? "an empty file" : "other first bytes than REPRISE",
-          TraceError.RECORD_AGAIN);
+          TraceError.fix(file));
     }
     if (start.length < HeaderField.VERSION.offset + HeaderField.VERSION.bytes) {
       throw TraceError.damaged(file, start.length, "the file ends inside its header");
@@ -75,7 +75,7 @@ public final class RankHeader {
     require(constant(MpiFamily.class, HeaderField.MPI), file, HeaderField.MPI);
     if (get(HeaderField.RANKS) == 0) {
       throw new TraceError(
-          file + " belongs to a job of zero ranks", "ranks 0", TraceError.RECORD_AGAIN);
+          file + " belongs to a job of zero ranks", "ranks 0", TraceError.fix(file));
     }
     require(get(HeaderField.RANKS) > 0, file, HeaderField.RANKS);
     require(rankIsPossible(), file, HeaderField.RANK);

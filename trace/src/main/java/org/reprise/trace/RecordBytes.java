@@ -59,7 +59,7 @@ final class RecordBytes implements AutoCloseable {
                 + " bytes of records, "
                 + present
                 + " are there",
-            TraceError.RECORD_AGAIN);
+            TraceError.fix(file));
       }
       byte[] tail = readTail(file, header);
       if (tail.length > 0) {
@@ -97,7 +97,7 @@ final class RecordBytes implements AutoCloseable {
         throw new TraceError(
             beside + " is cut off at byte " + tail.length,
             "the header of " + file.getFileName() + " promises " + wanted + " bytes",
-            TraceError.RECORD_AGAIN);
+            TraceError.fix(beside));
       }
       return tail;
     }

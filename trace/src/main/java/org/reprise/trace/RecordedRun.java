@@ -44,10 +44,11 @@ public record RecordedRun(
         headers.put(rank, directory.header(rank));
       }
     }
+    RecordedRun run = new RecordedRun(directory, description, headers);
+    run.requireAllRanks();
     if (headers.isEmpty()) {
       throw nothingLeft(directory, description);
     }
-    RecordedRun run = new RecordedRun(directory, description, headers);
     run.requireOneJob();
     return run;
   }
@@ -69,12 +70,22 @@ public record RecordedRun(
       return new UserError(
           "the recording of " + directory.name() + " never finished",
           "the recorder is gone, and no rank left a trace",
-          "record again; reprise rm " + directory.name() + " removes the rest");
+          "record again; reprise rm " + directory.path() + " removes the rest");
     }
     return new UserError(
         directory.name() + " has zero ranks",
         "the command " + description.ending().inWords() + ", and no rank left a trace",
-        "see why with reprise show " + directory.name() + ", then record again");
+        "see why with reprise show " + directory.path() + ", then record again");
+  }
+
+  /** What the run had when it ended must still be there: without it, it is another run. */
+  private void requireAllRanks() {
+    for (RunDescription.RankEnd end : description.rankEnds()) {
+      if (!headers.containsKey(end.rank())) {
+        throw missing(
+            "no rank-%d.order, which was there when the run ended".formatted(end.rank().number()));
+      }
+    }
   }
 
   private void requireOneJob() {
@@ -144,16 +155,6 @@ public record RecordedRun(
                     }
                   });
         });
-    requireAll();
-  }
-
-  /** What the run had when it ended must still be there: without it, a replay is another run. */
-  private void requireAll() {
-    for (RunDescription.RankEnd end : description.rankEnds()) {
-      if (!headers.containsKey(end.rank())) {
-        throw missing(end.rank() + " has none, and had one when it ended");
-      }
-    }
     if (description.stdinKept() && !Files.exists(directory.stdinFile())) {
       throw missing("no " + directory.stdinFile().getFileName() + ", which was kept");
     }

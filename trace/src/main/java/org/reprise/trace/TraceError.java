@@ -1,6 +1,7 @@
 package org.reprise.trace;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * A file of a run that cannot be read as what it claims to be: damaged, cut off, or written by
@@ -13,13 +14,28 @@ public final class TraceError extends UserError {
 
   static final String RECORD_AGAIN = "record the program again, or take another run (reprise ls)";
 
+  /** Files that a replay makes anew, if only the order is whole. */
+  private static final Pattern LEARNED = Pattern.compile("rank-\\d+\\.(events|tail|sites)");
+
   public TraceError(String cause, String found, String fix) {
     super(cause, found, fix, EXIT_CODE);
   }
 
   /** The bytes of {@code file} from {@code offset} on do not mean anything. */
   static TraceError damaged(Path file, long offset, String found) {
-    return new TraceError(file + " is damaged at byte " + offset, found, RECORD_AGAIN);
+    return new TraceError(file + " is damaged at byte " + offset, found, fix(file));
+  }
+
+  /** What helps if a file of a run cannot be used. */
+  static String fix(Path file) {
+    return LEARNED.matcher(String.valueOf(file.getFileName())).matches()
+        ? learnAgain(file.toAbsolutePath().resolveSibling(""))
+        : RECORD_AGAIN;
+  }
+
+  /** How the events of a run are made anew; the run must be named as it can be found. */
+  static String learnAgain(Path run) {
+    return "learn the events again, by a replay: reprise events --stack 1 " + run;
   }
 
   static TraceError unreadable(Path file, Exception reason) {

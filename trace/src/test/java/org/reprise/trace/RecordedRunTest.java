@@ -20,7 +20,7 @@ class RecordedRunTest {
   @BeforeEach
   void describe() {
     run = new RunDirectory(directory);
-    run.describe(RunJsonTest.ended());
+    run.describe(RunJsonTest.ended(List.of()));
   }
 
   private void rank(int rank, Outcome... outcomes) {
@@ -64,7 +64,7 @@ class RecordedRunTest {
       Files.write(run.orderFile(new Rank(1)), file);
       assertThat(RecordedRun.open(run).ranksPresent()).containsExactly(new Rank(0));
     }
-    run.describe(RunJsonTest.ended());
+    run.describe(RunJsonTest.ended(List.of()));
     assertThatThrownBy(() -> RecordedRun.open(run)).isInstanceOf(TraceError.class);
   }
 
@@ -89,11 +89,16 @@ class RecordedRunTest {
 
   @Test
   void filesThatTheRunHadWhenItEndedAreMissed() throws Exception {
-    running(0);
-    assertThatThrownBy(() -> RecordedRun.open(run).verify())
-        .isInstanceOf(TraceError.class)
-        .hasMessageContaining("are missing")
-        .hasMessageContaining("rank 1 has none");
+    run.describe(RunJsonTest.ended());
+    for (int present = -1; present < 1; present++) {
+      if (present >= 0) {
+        running(present);
+      }
+      assertThatThrownBy(() -> RecordedRun.open(run))
+          .isInstanceOf(TraceError.class)
+          .hasMessageContaining("are missing")
+          .hasMessageContaining("no rank-%d.order".formatted(present + 1));
+    }
     running(1);
     RecordedRun.open(run).verify();
     Files.createFile(run.inputsFile(new Rank(0)));

@@ -27,7 +27,7 @@ class RunDiffTest {
 
   private RecordedRun run(Rank rank, RankHeader header, Outcome... outcomes) throws Exception {
     RunDirectory run = new RunDirectory(Files.createDirectory(directory.resolve("run" + runs++)));
-    run.describe(RunJsonTest.ended());
+    run.describe(RunJsonTest.ended(List.of()));
     Samples.write(run.orderFile(rank), header, List.of(outcomes));
     return RecordedRun.open(run);
   }

@@ -44,16 +44,20 @@ class RunJsonTest {
   }
 
   static RunDescription ended() {
+    return ended(
+        List.of(
+            new RunDescription.RankEnd(new Rank(0), Wire.State.EXITED, OptionalInt.of(3), "a"),
+            new RunDescription.RankEnd(new Rank(1), Wire.State.RUNNING, OptionalInt.empty(), "b")));
+  }
+
+  static RunDescription ended(List<RunDescription.RankEnd> rankEnds) {
     return description()
         .ended(
             new Ending.Killed(11),
             Instant.parse("2025-01-01T10:00:05Z"),
             2,
             List.of("a", "b"),
-            List.of(
-                new RunDescription.RankEnd(new Rank(0), Wire.State.EXITED, OptionalInt.of(3), "a"),
-                new RunDescription.RankEnd(
-                    new Rank(1), Wire.State.RUNNING, OptionalInt.empty(), "b")));
+            rankEnds);
   }
 
   @Test
