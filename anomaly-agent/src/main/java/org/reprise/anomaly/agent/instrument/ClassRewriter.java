@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.instrument;
 
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ public abstract class ClassRewriter implements Instrumenter {
   private final Hierarchy hierarchy;
   private final Scope scope;
   private final Warnings warnings;
+  private final Copies copies = new Copies();
   private Consumer<String> explanations = line -> {};
 
   ClassRewriter(
@@ -36,6 +39,11 @@ public abstract class ClassRewriter implements Instrumenter {
 
   /** How the accesses of a method are checked. */
   abstract MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader);
+
+  /** The methods that are checked once a call. */
+  Parts parts(ClassNode owner) {
+    return Parts.none(owner);
+  }
 
   final Hierarchy hierarchy() {
     return hierarchy;
@@ -68,6 +76,11 @@ public abstract class ClassRewriter implements Instrumenter {
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.expand(node, loader, hierarchy);
+    Set<String> copied = copies.of(loader, node.name);
+    Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
+    Map<MethodNode, Part> whole = parts.whole();
+    List<MethodNode> plain =
+        parts.plain(copied == null ? whole.keySet() : named(copied, node.methods));
     for (MethodNode method : node.methods) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(method.name + method.desc)) {
@@ -80,17 +93,27 @@ public abstract class ClassRewriter implements Instrumenter {
                 variables,
                 hierarchy,
                 scope,
-                plan(node, method, loader));
+                plan(node, method, loader),
+                whole.get(method));
         checks.insert();
         checks.explanation().text().forEach(explanations);
       }
     }
+    node.methods.addAll(plain);
     MethodReferences.forgetNames(node);
     if (hasShadows) {
       ShadowField.addTo(node);
     }
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
-    return writer.toByteArray();
+    byte[] rewritten = writer.toByteArray();
+    copies.keep(loader, node.name, plain);
+    return rewritten;
+  }
+
+  private static List<MethodNode> named(Set<String> copied, List<MethodNode> methods) {
+    return methods.stream()
+        .filter(method -> copied.contains(Parts.plain(method.name) + method.desc))
+        .toList();
   }
 }

@@ -21,6 +21,11 @@ final class Explanation {
     counts.merge(colon < 0 ? how : how.substring(0, colon), 1, Integer::sum);
   }
 
+  /** The method is a {@link Part}'s. */
+  void checkedOnce() {
+    lines.add(0, "  called with a part of its arrays, it is checked once for the whole part");
+  }
+
   /** The method with the number of accesses of each sort, then a line for each access. */
   List<String> text() {
     if (lines.isEmpty()) {

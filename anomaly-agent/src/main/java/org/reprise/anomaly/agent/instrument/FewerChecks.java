@@ -38,6 +38,11 @@ public final class FewerChecks extends ClassRewriter {
         loader);
   }
 
+  @Override
+  Parts parts(ClassNode owner) {
+    return Parts.of(owner);
+  }
+
   /** Found before any method of the class is changed: when the first one is planned. */
   private ConstantArrays constants(ClassNode owner, @Nullable ClassLoader loader) {
     synchronized (constants) {

@@ -33,6 +33,10 @@ final class MethodChecks {
   private final OperandNames names;
   private final CheckedFields fields;
   private final MethodPlan plan;
+
+  /** What is checked once a call instead; null if there is no such thing. */
+  private final @Nullable Part part;
+
   private final Explanation explanation;
   private final Spins spins;
 
@@ -54,8 +58,10 @@ final class MethodChecks {
       Variables variables,
       Hierarchy hierarchy,
       Scope scope,
-      MethodPlan plan) {
+      MethodPlan plan,
+      @Nullable Part part) {
     this.owner = owner;
+    this.part = part;
     this.method = method;
     this.sites = sites;
     this.variables = variables;
@@ -93,7 +99,7 @@ final class MethodChecks {
       visit(instruction, changes);
     }
     boolean initializes = method.name.equals("<clinit>");
-    if (changes.isEmpty() && !isSynchronized && !initializes) {
+    if (changes.isEmpty() && !isSynchronized && !initializes && part == null) {
       return;
     }
     changes.forEach(Runnable::run);
@@ -102,6 +108,10 @@ final class MethodChecks {
       around(monitorEnter(), this::monitorExit);
     } else if (initializes) {
       around(initialize(true), () -> initialize(false));
+    }
+    if (part != null) {
+      explanation.checkedOnce();
+      method.instructions.insert(PartCode.of(owner, part, hooks, sites));
     }
     declareContext();
     InsnList entry = hooks.entry();

@@ -130,6 +130,57 @@ class EquivalenceTest {
     compare(sources);
   }
 
+  /** Methods that are checked once a call, called with parts and with what is none. */
+  @Test
+  void partsOfArraysReportTheSameAccesses() throws Exception {
+    String[] calls = {
+      "sort(c, new int[8], 0, n);",
+      "sort(new int[8], c, 0, n);",
+      "sort(c, new int[8], 3, n); sort(c, new int[8], 0, 3);",
+      "sort(c, new int[8], -1, n);",
+      "sort(c, new int[8], 0, n + 1);",
+      "sort(c, new int[4], 0, n);",
+      "sort(c, null, 0, n);",
+      "sort(c, c, 0, n);",
+      "sort(c, new int[8], n, 0);",
+      "merge(c, new int[8], 0, m, n);",
+      "merge(c, new int[8], 0, n, m);",
+      "merge(c, new int[8], m, 0, n);",
+      "merge(c, new int[8], n, n, n);",
+      "merge(new int[n], c, 0, m, n);",
+      "merge(c, new int[8], Integer.MIN_VALUE, 0, Integer.MAX_VALUE);",
+      "fill(b, 1, m); fill(b, n, 15); fill(b, 3, 20); fill(b, 5, 4); fill(b, 5, 3);",
+      "clear(b, m, n); clear(b, 10, 16); clear(b, 12, 16, 0); clear(b, 12, 9, 1);",
+      "o(sum(b, 0, 3, n) + sum(b, m, 9, n) + sum(b, 9, m, n) + sum(b, 0, n, Integer.MAX_VALUE));",
+      "some(b, 0, n, m); some(b, 2, 16, 40); some(b, 0, 17, 3);",
+      "turn(a[0], a[1], a[2], 0, n); turn(a[1], a[2], a[3], 0, m);",
+    };
+    Map<String, String> sources = new LinkedHashMap<>();
+    for (int i = 0; i < calls.length; i++) {
+      sources.put(
+          "Part" + i,
+          String.format(
+              "public class Part%d { public static void run("
+                  + "double[][] a, double[] b, int[] c, int n, int m, Part%d o) { %s } %s"
+                  + " static void o(double d) {}"
+                  + " static void fill(double[] x, int p, int q)"
+                  + " { for (int i = p; i <= q; i++) x[i] = i; }"
+                  + " static void clear(double[] x, int p, int q)"
+                  + " { for (int i = q; i > p; ) x[--i] = 0; }"
+                  + " static void clear(double[] x, int p, int q, int r)"
+                  + " { if (r == 1) return; for (int i = q - 1; i >= p; i--) x[i] = 0; }"
+                  + " static double sum(double[] x, int p, int q, int r)"
+                  + " { double s = r + 1; for (int i = p; i < q; i++) s += x[i]; return s; }"
+                  + " static void turn(double[] x, double[] y, double[] z, int p, int q)"
+                  + " { if (q - p > 2) turn(x, z, y, p, q - 2); fill(y, p, q - 1);"
+                  + " for (int i = p; i < q; i++) x[i] = i; }"
+                  + " static void some(double[] x, int p, int q, int r)"
+                  + " { for (int i = p; i < q; i++) if (i != r) x[i] = i; else break; } }",
+              i, i, calls[i], PartsTest.SORT));
+    }
+    compare(sources);
+  }
+
   /** Runs each class with both; returns how often hooks were called, with fewer and with all. */
   private static int[] compare(Map<String, String> sources) throws Exception {
     int few = 0;

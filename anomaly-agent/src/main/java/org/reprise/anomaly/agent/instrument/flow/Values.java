@@ -56,6 +56,17 @@ public final class Values {
     return frame.getStack(frame.getStackSize() - 1 - depth);
   }
 
+  /** What an instruction computes: it leaves it on the stack, or in the variable it increments. */
+  public Value result(int node) {
+    Frame<Value> frame = after[node];
+    if (frame == null) {
+      throw new IllegalArgumentException("never reached");
+    }
+    return graph.instruction(node) instanceof IincInsnNode increment
+        ? frame.getLocal(increment.var)
+        : frame.getStack(frame.getStackSize() - 1);
+  }
+
   /** Everything that is held before a node; only for reachable ones. */
   @SuppressWarnings("NullAway")
   public Frame<Value> frame(int node) {
@@ -278,6 +289,11 @@ public final class Values {
 
   private Value unset() {
     return value(Value.Kind.UNSET, 0, 0, null, null, 1);
+  }
+
+  /** The number 0, as a value. */
+  public Value zero() {
+    return constant(0);
   }
 
   private Value constant(int number) {
