@@ -1,7 +1,9 @@
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 
 /** Ends as it is told. */
 final class Endings {
@@ -52,6 +54,13 @@ final class Endings {
         });
         latch.await();
       }
+      case "map" -> {
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        IntStream.range(0, 1000).forEach(i -> map.put(i, i));
+        done[0] = map.reduceValues(1, Integer::sum);
+      }
+      case "stages" ->
+          CompletableFuture.completedFuture(1).thenApplyAsync(n -> n + 1).thenAccept(n -> {}).join();
       default -> {
         pool.submit(() -> done[0] = 1).get();
         System.exit(0);

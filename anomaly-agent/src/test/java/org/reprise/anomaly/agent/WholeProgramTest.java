@@ -108,7 +108,7 @@ class WholeProgramTest {
                   + " when the program ends")
           .contains("reprise: not validated: one thing");
     }
-    for (String waitedFor : List.of("thread", "pool", "latch", "future")) {
+    for (String waitedFor : List.of("thread", "pool", "latch", "future", "map", "stages")) {
       assertThat(checked("Endings", "forgets", waitedFor).err())
           .as(waitedFor)
           .contains("reprise: validated");

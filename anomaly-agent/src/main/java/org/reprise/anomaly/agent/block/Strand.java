@@ -313,7 +313,11 @@ public class Strand extends Context {
    * machine waits for threads that are no daemons, unless it is told to exit.
    */
   public List<Fork> cutShort(boolean exits) {
-    List<Fork> tasks = open.tasks().stream().filter(Fork::isOfProgram).toList();
+    List<Fork> tasks =
+        open.tasks().stream()
+            .filter(Fork::isOfProgram)
+            .filter(task -> task.origin().kind() != Origin.Kind.STAGE) // part of a task
+            .toList();
     if (!exits) {
       tasks.stream().filter(task -> !task.isDaemon()).forEach(this::join);
     }

@@ -164,7 +164,8 @@ public final class BlockTracker extends Forking {
         return completions.enterStage(strand, self, argument);
       }
       case FIRE -> {
-        return completions.enterFire(strand, self);
+        boolean isTask = strand.fork() != null && strand.fork() == forks.get(self);
+        return completions.enterFire(strand, self, isTask);
       }
       default -> synchronisers.enter(strand, Point.of(number), self, argument);
     }
@@ -233,6 +234,9 @@ public final class BlockTracker extends Forking {
       return;
     }
     Fork fork = fork(strand, Origin.Kind.TASK, task instanceof AsynchronousCompletionTask);
+    if (task instanceof CountedCompleter<?> && task.getClass().getClassLoader() == null) {
+      fork.belongsElsewhere(); // whatever the library splits, it waits for
+    }
     forks.put(task, fork);
   }
 
@@ -252,9 +256,7 @@ public final class BlockTracker extends Forking {
     Strand last = exiting;
     List<Fork> forked = last == null ? first.cutShort(false) : last.cutShort(true);
     Map<Origin, Long> counts = new LinkedHashMap<>();
-    forked.stream()
-        .filter(fork -> fork.origin().kind() != Origin.Kind.STAGE)
-        .forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
+    forked.forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
     return counts.entrySet().stream()
         .map(
             each ->

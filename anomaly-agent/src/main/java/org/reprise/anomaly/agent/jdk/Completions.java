@@ -76,8 +76,13 @@ final class Completions {
     }
   }
 
-  /** A stage may run now, if all it depends on is complete. */
-  boolean enterFire(Strand strand, Object completion) {
+  /**
+   * A stage may run now, if all it depends on is complete.
+   *
+   * @param isTask it was handed to a pool, and the strand is in its task: who waits for the stage
+   *     must know of that
+   */
+  boolean enterFire(Strand strand, Object completion, boolean isTask) {
     Object source = field(completion, "src");
     Object second = field(completion, "snd");
     Object dependent = field(completion, "dep");
@@ -85,7 +90,7 @@ final class Completions {
       return false;
     }
     Fork fork = dependent == null ? null : stages.get(dependent);
-    boolean pushes = fork != null && !fork.hasBegun();
+    boolean pushes = fork != null && !fork.hasBegun() && !isTask;
     if (fork != null && pushes) {
       strand.push(fork);
       stageDepth.set(0);
