@@ -455,5 +455,6 @@ final class MethodPlan {
     EdgeCode edges = new EdgeCode(graph);
     code.forEach(nest -> nest.insert(edges));
     edges.insert(method);
+    code.forEach(NestCode::catchExceptions);
   }
 }
