@@ -41,6 +41,9 @@ public class Steps {
   private int nextFromShift;
   private int nextToShift;
 
+  /** Whether any of these is not 0: mostly each iteration does the same in its own row. */
+  private boolean moves;
+
   protected Steps() {}
 
   /** By how much the ends of the piece move next, and the time after that. */
@@ -49,6 +52,7 @@ public class Steps {
     toShift = newTo;
     nextFromShift = nextFrom;
     nextToShift = nextTo;
+    moves = (newFrom | newTo | nextFrom | nextTo) != 0;
   }
 
   /** The next iteration does what was expected, in the next row or the same array. */
@@ -59,26 +63,29 @@ public class Steps {
         || newFrom != from + fromShift
         || newTo != to + toShift
         || newStride != stride
-        || newFrom < 0
         || known == null) {
       return false;
     }
     if (rowStep == 1) {
       known = known.next;
-      if (known == null || !known.refersTo(newArray)) {
+      if (known == null || !known.refersTo(newArray) || newTo > known.length()) {
         return false;
       }
     } else if (newArray != array || rowStep != 0) {
       return false;
     }
-    if (newTo > known.length()) {
-      return false;
+    if (moves) {
+      if (newFrom < 0 || newTo > known.length()) {
+        return false;
+      }
+      from = newFrom;
+      to = newTo;
+      moveBy(nextFromShift, nextToShift, fromShift, toShift);
     }
-    shadow = known;
-    array = newArray;
-    from = newFrom;
-    to = newTo;
-    moveBy(nextFromShift, nextToShift, fromShift, toShift);
+    if (rowStep == 1) {
+      shadow = known;
+      array = newArray;
+    }
     tag = newTag;
     count++;
     return true;

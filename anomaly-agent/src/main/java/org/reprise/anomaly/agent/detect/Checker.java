@@ -144,6 +144,9 @@ public final class Checker extends Strand {
     run.belongsTo(site, kind);
     run.access = access(site, kind);
     run.locks = locks();
+    if (loop != 0 && run.isSteady()) {
+      run.expectTheSame(shadow(array));
+    }
   }
 
   /** The statement goes on elsewhere in the same array, which is told when the block is left. */

@@ -44,6 +44,12 @@ final class Run extends Steps {
 
   private int scattered;
 
+  /** How the statement moved through the last leaf of a loop, if it moved evenly. */
+  private boolean isSteady;
+
+  private int steadyRows;
+  private int steadyShift;
+
   /** The statement accesses the same array where nothing had led to expect it. */
   void broke() {
     if (count <= CHANCE_MAX && to - from == 1) {
@@ -58,6 +64,11 @@ final class Run extends Steps {
 
   /** What was there has been taken. */
   void end() {
+    if (count > 1) {
+      isSteady = isEven();
+      steadyRows = rowStep;
+      steadyShift = second - first;
+    }
     array = null;
     rests = false;
   }
@@ -70,7 +81,35 @@ final class Run extends Steps {
       kind = newKind;
       isScattered = false;
       scattered = 0;
+      isSteady = false;
     }
+  }
+
+  /** Whether the statement is expected to move as it did before. */
+  boolean isSteady() {
+    return isSteady;
+  }
+
+  /**
+   * The piece just started is the first of a leaf, and those after it are expected where they would
+   * be if the statement moved as it did in the leaf before; {@link #commit} asks where they are.
+   */
+  void expectTheSame(ArrayShadow known) {
+    shadow = known;
+    if (from < 0 || to > known.length()) {
+      return;
+    }
+    neighbours = known.neighbours;
+    firstPlace = known.place;
+    firstTag = tag;
+    first = from;
+    span = to - from;
+    rowStep = steadyRows;
+    second = from + steadyShift;
+    secondSpan = span;
+    step = 2 * steadyShift;
+    moveBy(steadyShift, steadyShift, steadyShift, steadyShift);
+    rests = true;
   }
 
   /** Starts with one piece; whatever was there has been taken. */

@@ -47,6 +47,35 @@ class DeferredLoopTest {
     assertThat(anomalous).isBetween(PROGRAMS / 10, PROGRAMS * 19 / 20);
   }
 
+  @Test
+  void whatAStatementDidInOneLeafIsExpectedFromTheSecondIterationOfTheNextOn() {
+    Sites sites = new Sites();
+    AnomalyDetector detector =
+        new AnomalyDetector(sites, new Variables(), new Findings(), false);
+    int site = sites.add(new Site("V", "m", "V.java", 1, "m", ""));
+    int[][] rows = new int[20][COLUMNS];
+    Checker thread = detector.first();
+    List<Integer> unexpected = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      unexpected.clear();
+      Fork loop = thread.forkLoop(new Origin(Origin.Kind.LOOP, ""));
+      for (int leaf = 0; leaf < rows.length; leaf += 10) {
+        int tag = thread.pushIterations(loop, 10, leaf);
+        for (int i = leaf; i < leaf + 10; i++) {
+          thread.iterate(loop, tag++);
+          if (!thread.goesOn(rows[i], 2, 9, 1, 2 * site)) {
+            detector.readRange(rows[i], 2, 9, 1, site, thread);
+            unexpected.add(i);
+          }
+        }
+        thread.pop();
+      }
+      thread.join(loop);
+    }
+
+    assertThat(unexpected).as("when all rows are known").containsExactly(0, 10);
+  }
+
   /** One statement of the loop's body. */
   private record Statement(
       int matrix,
