@@ -362,9 +362,9 @@ final class NestCode {
 
   /**
    * The parts of a stretch of code that lie in the nest and may throw. They begin and end where
-   * basic blocks do, as far as they can: a loop whose first block is cut in two before its condition
-   * is none that counts in the eyes of the virtual machine's compiler, which doubled the time of
-   * {@code sor}.
+   * basic blocks do, as far as they can: a loop whose first block is cut in two before its
+   * condition is none that counts in the eyes of the virtual machine's compiler, which doubled the
+   * time of {@code sor}.
    */
   private List<Run> runs(int start, int end) {
     List<Run> runs = new ArrayList<>();

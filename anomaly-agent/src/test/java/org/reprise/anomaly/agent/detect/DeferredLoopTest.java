@@ -50,8 +50,7 @@ class DeferredLoopTest {
   @Test
   void whatAStatementDidInOneLeafIsExpectedFromTheSecondIterationOfTheNextOn() {
     Sites sites = new Sites();
-    AnomalyDetector detector =
-        new AnomalyDetector(sites, new Variables(), new Findings(), false);
+    AnomalyDetector detector = new AnomalyDetector(sites, new Variables(), new Findings(), false);
     int site = sites.add(new Site("V", "m", "V.java", 1, "m", ""));
     int[][] rows = new int[20][COLUMNS];
     Checker thread = detector.first();

@@ -88,7 +88,8 @@ class LoopShapeTest {
             Scope.everything(),
             (className, method, why) -> {});
     byte[] changed =
-        instrumenter.instrument(LoopShapeTest.class.getClassLoader(), classFiles.values().iterator().next(), true);
+        instrumenter.instrument(
+            LoopShapeTest.class.getClassLoader(), classFiles.values().iterator().next(), true);
     ClassNode node = new ClassNode();
     new ClassReader(changed).accept(node, 0);
     return node.methods.stream().filter(each -> each.name.equals("run")).findFirst().orElseThrow();
