@@ -13,7 +13,7 @@ final class RaceStatistics {
     long messages = stats.receives();
     out.println("messages sent                        " + number(stats.messages()));
     out.println("  received                           " + number(stats.receives()));
-    out.println("wildcard receives and probes         " + share(stats.wildcards(), messages));
+    out.println("receives and probes from any source  " + number(stats.wildcards()));
     out.println("racing receives                      " + share(stats.racingReceives(), messages));
     out.println("racing probes                        " + share(stats.racingProbes(), messages));
     if (stats.uncertain() > 0) {
@@ -40,7 +40,7 @@ final class RaceStatistics {
     numbers.put("messages", OptionalLong.of(stats.messages()));
     numbers.put("unreceived", OptionalLong.of(stats.unreceived()));
     numbers.put("receives", OptionalLong.of(stats.receives()));
-    numbers.put("wildcards", OptionalLong.of(stats.wildcards()));
+    numbers.put("anySource", OptionalLong.of(stats.wildcards()));
     numbers.put("racingReceives", OptionalLong.of(stats.racingReceives()));
     numbers.put("racingProbes", OptionalLong.of(stats.racingProbes()));
     numbers.put("uncertain", OptionalLong.of(stats.uncertain()));

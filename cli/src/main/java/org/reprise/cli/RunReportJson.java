@@ -61,7 +61,7 @@ final class RunReportJson {
     rank.exit().ifPresent(code -> json.writeNumberProperty("exit", code));
     json.writeStringProperty("host", rank.header().host());
     json.writeNumberProperty("receives", rank.summary().receives());
-    json.writeNumberProperty("anySource", rank.summary().wildcardReceives());
+    json.writeNumberProperty("wildcardReceives", rank.summary().wildcardReceives());
     json.writeNumberProperty("failedPolls", rank.summary().failedPolls());
     json.writeNumberProperty("bytes", rank.summary().bytes());
     json.writeObjectPropertyStart("calls");

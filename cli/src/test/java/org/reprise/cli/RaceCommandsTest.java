@@ -82,7 +82,7 @@ class RaceCommandsTest {
   @Test
   void statisticsCountWhatMustBeRecorded() {
     assertThat(shell.type("races", "--stats", "--format", "json")).isZero();
-    assertThat(shell.out()).contains("\"wildcards\" : 3", "\"racingReceives\" : 1");
+    assertThat(shell.out()).contains("\"anySource\" : 3", "\"racingReceives\" : 1");
     assertThat(shell.type("races", "--stats")).isZero();
     assertThat(shell.out()).contains("control set");
   }
@@ -91,7 +91,7 @@ class RaceCommandsTest {
   void aDistilledRunHoldsTheControlSetOnly() {
     assertThat(shell.type("distill")).as(shell.err()).isZero();
     assertThat(shell.out())
-        .contains("control set 1 of 3 wildcard receives and probes")
+        .contains("control set 1 of 3 receives and probes from any source")
         .doesNotContain("besides");
     List<String> outcomes = new ArrayList<>();
     RunDirectory distilled = new RunDirectory(shell.store().home().resolve("race-1-distilled"));
@@ -165,6 +165,6 @@ class RaceCommandsTest {
             "rank 1 did not come to MPI_Finalize: what was still to be sent is not known, so nothing"
                 + " is left out");
     assertThat(shell.out())
-        .contains("control set 1 of 3 wildcard receives and probes", "  2 kept besides");
+        .contains("control set 1 of 3 receives and probes from any source", "  2 kept besides");
   }
 }

@@ -13,7 +13,7 @@ public record RunSummary(List<RankSummary> ranks) {
   /**
    * One rank in numbers.
    *
-   * @param wildcardReceives receives whose source was open, blocking or not
+   * @param wildcardReceives receives whose source or tag was open, blocking or not
    * @param bytes of the rank's files, without their headers
    */
   public record RankSummary(
