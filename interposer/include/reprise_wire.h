@@ -114,7 +114,9 @@ struct reprise_header {
   char executable[512];
   uint64_t tail_from; /* events: 1 + how many of the committed bytes stand behind the header, the others standing in
                          rank-<r>.tail; 0: all stand behind the header */
-  uint8_t reserved[4096 - 864];
+  uint64_t order_start_nanos; /* events, sites: start_nanos of the order file that they belong to, written by Reprise when
+                                 they are kept; 0: not known */
+  uint8_t reserved[4096 - 872];
   uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
 };
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");

@@ -116,7 +116,10 @@ final class DistillCommand implements Callable<Integer> {
             .formatted(
                 to.path(),
                 controlSet.size(),
-                Words.count(wildcards, "receive or probe from any source", "receives and probes from any source"),
+                Words.count(
+                    wildcards,
+                    "receive or probe from any source",
+                    "receives and probes from any source"),
                 Words.bytes(sum(recorded, to, RankHeader::committed)),
                 Words.bytes(sum(recorded, from, RankHeader::committed))));
     if (kept > controlSet.size()) {

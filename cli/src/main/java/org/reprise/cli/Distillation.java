@@ -39,6 +39,7 @@ final class Distillation {
 
   private static final Set<String> STARTING = Set.of("Start", "Startall");
 
+  private final RunDirectory run;
   private final EventTable events;
   private final List<String> callNames;
   private final IntPredicate mustBeForced;
@@ -47,7 +48,9 @@ final class Distillation {
   private int next;
   private long leftFree;
 
-  private Distillation(EventTable events, List<String> callNames, IntPredicate mustBeForced) {
+  private Distillation(
+      RunDirectory run, EventTable events, List<String> callNames, IntPredicate mustBeForced) {
+    this.run = run;
     this.events = events;
     this.callNames = callNames;
     this.mustBeForced = mustBeForced;
@@ -64,7 +67,7 @@ final class Distillation {
       EventTable events,
       List<String> callNames,
       IntPredicate mustBeForced) {
-    Distillation distillation = new Distillation(events, callNames, mustBeForced);
+    Distillation distillation = new Distillation(from, events, callNames, mustBeForced);
     distillation.number(rank);
     try (OrderReader order = from.openOrder(rank);
         OrderWriter writer = new OrderWriter(to.orderFile(rank), order.header())) {
@@ -156,11 +159,11 @@ final class Distillation {
     }
   }
 
-  private static UserError doNotFit(Rank rank, String found) {
+  private UserError doNotFit(Rank rank, String found) {
     return new UserError(
         "the events of " + rank + " do not fit its order",
         found,
-        "learn them again: reprise events --stack 1");
+        "learn them again: reprise events --stack 1 " + ShellWords.quote(run.path().toString()));
   }
 
   private boolean isForced(Rank rank, int event, Outcome outcome) {

@@ -50,7 +50,7 @@ final class RunEvents implements Site {
     tellOfMissingSites(session.terminal());
     List<CallSite> all = new ArrayList<>();
     for (Rank rank : ranks) {
-      CallSites theirs = CallSites.read(run.directory().sitesFile(rank));
+      CallSites theirs = run.directory().sites(rank);
       sites.put(rank, theirs);
       all.addAll(theirs.all());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +95,7 @@ class EmbeddedEventsTest {
     assertThat(type("distill early")).as(shell.err()).isZero();
     assertThat(shell.err()).contains("did not come to MPI_Finalize");
     assertThat(shell.out())
-        .contains("control set 0 of 1 wildcard receive or probe", "  1 kept besides");
+        .contains("control set 0 of 1 receive or probe from any source", "  1 kept besides");
     type("replay early");
     assertThat(shell.err()).contains("same order");
   }
@@ -127,6 +128,29 @@ class EmbeddedEventsTest {
     assertThat(type(fix.replace("HOME", home.toString()))).as(fix).isZero();
     assertThat(type("races")).isEqualTo(66);
     assertThat(shell.out()).isEqualTo(found);
+  }
+
+  /** Two runs of one program in the same order: only what ties events to their run differs. */
+  @ParameterizedTest
+  @CsvSource({"events, --events", "sites, ''"})
+  void eventsOfAnotherRunAreRefused(String kind, String recorded) throws IOException {
+    for (String name : List.of("one", "two")) {
+      type(
+          ("record " + recorded + " --name " + name + " -n 3 --seed 1 " + example("ReceiveRace"))
+              .replace("  ", " "));
+      type("events " + name);
+    }
+    String file = "rank-1." + kind;
+    Files.copy(
+        home.resolve("one").resolve(file),
+        home.resolve("two").resolve(file),
+        StandardCopyOption.REPLACE_EXISTING);
+    for (String command : List.of("events two", "races two", "diff --events one two")) {
+      assertThat(type(command)).as(command).isEqualTo(65);
+      assertThat(shell.err()).contains(file + " does not belong to this run");
+    }
+    assertThat(type("events --stack 1 two")).isZero();
+    assertThat(type("races two")).isEqualTo(66);
   }
 
   @Test
@@ -249,7 +273,7 @@ class EmbeddedEventsTest {
     type("record -n " + ranks + " " + example(name));
     String printed = shell.out();
     assertThat(type("distill " + name + "-1")).as(shell.err()).isZero();
-    assertThat(shell.out()).contains("wildcard receives and probes");
+    assertThat(shell.out()).contains("receives and probes from any source");
     for (int seed = 1; seed <= 4; seed++) {
       assertThat(type("replay --jitter " + seed + " " + name + "-1-distilled"))
           .as(shell.err())
@@ -308,7 +332,7 @@ class EmbeddedEventsTest {
       long outcomes = distilled.header(zero).outcomes();
       String told = outcomes == 10 ? "" : "its replay tells of " + outcomes + " outcomes\n";
       assertThat(shell.out())
-          .contains("control set 5 of 10 wildcard", "  5 kept besides")
+          .contains("control set 5 of 10 receives and probes from any source", "  5 kept besides")
           .endsWith(told);
       type("replay --jitter 3 " + name + "-distilled");
       assertThat(shell.err()).contains("same order", ", " + outcomes + " outcomes");
@@ -340,7 +364,7 @@ class EmbeddedEventsTest {
         .contains("It could have taken a message from rank", "Nobody received one of the other")
         .doesNotContain("Note:");
     assertThat(type("distill")).isZero();
-    assertThat(shell.out()).contains("control set 1 of 1 wildcard receive or probe");
+    assertThat(shell.out()).contains("control set 1 of 1 receive or probe from any source");
     type("show");
     assertThat(shell.out()).contains(", events, ");
   }

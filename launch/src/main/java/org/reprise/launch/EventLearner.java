@@ -55,6 +55,7 @@ public final class EventLearner {
         String name = "rank-" + rank.number() + "." + kind;
         move(scratch.path().resolve(name), run.path().resolve(name));
       }
+      run.claimEvents(rank);
     }
   }
 

@@ -34,6 +34,7 @@ final class FinishedRun {
       boolean interrupted,
       Function<SortedMap<Rank, RankHeader>, List<String>> warnings) {
     SortedMap<Rank, RankHeader> headers = headers(run);
+    headers.keySet().forEach(run::claimEvents);
     List<RunDescription.RankEnd> ends =
         headers.values().stream().map(FinishedRun::rankEnd).toList();
     int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();

@@ -47,7 +47,8 @@ public enum HeaderField {
   DIVERGENCE_EXPECTED_SECOND(256, 8, "divergence.expected[1]"),
   DIVERGENCE_FOUND_FIRST(264, 8, "divergence.found[0]"),
   DIVERGENCE_FOUND_SECOND(272, 8, "divergence.found[1]"),
-  TAIL_FROM(856, 8);
+  TAIL_FROM(856, 8),
+  ORDER_START_NANOS(864, 8);
 
   static final int HOST_OFFSET = 280;
   static final int HOST_BYTES = 64;

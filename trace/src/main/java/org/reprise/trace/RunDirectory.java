@@ -3,9 +3,14 @@ package org.reprise.trace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +149,61 @@ public record RunDirectory(Path path) {
       throw TraceError.damaged(
           eventsFile(rank), HeaderField.RANK.offset, "the file of " + claimed + " by its header");
     }
+    try {
+      requireOwn(rank, eventsFile(rank), reader.header());
+    } catch (TraceError e) {
+      reader.close();
+      throw e;
+    }
     return reader;
+  }
+
+  /** The call sites of a rank's events; none if there is no file of them. */
+  public CallSites sites(Rank rank) {
+    Path file = sitesFile(rank);
+    if (Files.exists(file)) {
+      try (RecordBytes bytes = RecordBytes.open(file, Wire.FileKind.SITES)) {
+        requireOwn(rank, file, bytes.header());
+      }
+    }
+    return CallSites.read(file);
+  }
+
+  /**
+   * Writes into the events of a rank that they belong to this run, so that they are not taken for
+   * those of another one.
+   */
+  public void claimEvents(Rank rank) {
+    // A replay may have more ranks than left an order file.
+    if (!Files.exists(orderFile(rank)) || !Files.exists(eventsFile(rank))) {
+      return;
+    }
+    long start = header(rank).get(HeaderField.START_NANOS);
+    for (Path file : List.of(eventsFile(rank), sitesFile(rank))) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        ByteBuffer field = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        channel.write(field.putLong(0, start), HeaderField.ORDER_START_NANOS.offset);
+      } catch (NoSuchFileException e) {
+        // Events without call sites: the rank could not write these.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void requireOwn(Rank rank, Path file, RankHeader header) {
+    RankHeader order = header(rank);
+    long claimed = header.get(HeaderField.ORDER_START_NANOS);
+    boolean own = claimed == 0 || claimed == order.get(HeaderField.START_NANOS);
+    if (header.ranks() != order.ranks() || !own) {
+      throw new TraceError(
+          file + " does not belong to this run",
+          own
+              ? "rank %d of %d in a run of %d ranks"
+                  .formatted(rank.number(), header.ranks(), order.ranks())
+              : "its header names another run of the program, or a run of another one",
+          TraceError.fix(file));
+    }
   }
 
   /** The header of a rank's order file as it is now. */
