@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.launch.CheckedRun;
+import org.reprise.launch.Surroundings;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -102,14 +103,11 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<String> options = options();
     Path agent = CheckedRun.installedAgent(lib());
-    CheckedRun run = CheckedRun.of(command, agent, options, session.surroundings());
-    boolean found =
-        run.reports().stream()
-            .anyMatch(report -> !report.anomalies().isEmpty() || !report.lockOrdered().isEmpty());
-    if (precise && found) {
-      options.add("precise");
-      run = CheckedRun.of(command, agent, options, session.surroundings());
-    }
+    Surroundings surroundings = session.surroundings();
+    CheckedRun run =
+        precise
+            ? CheckedRun.twice(command, agent, options, surroundings, session.terminal()::tell)
+            : CheckedRun.of(command, agent, options, surroundings);
     CheckReport report = new CheckReport(run);
     switch (format) {
       case TEXT -> report.lines().forEach(session.terminal()::tell);

@@ -9,6 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reprise.trace.UserError;
 
@@ -35,6 +38,59 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
    */
   public static CheckedRun of(
       List<String> command, Path agent, List<String> options, Surroundings surroundings) {
+    return of(command, agent, options, surroundings, Optional.empty());
+  }
+
+  /**
+   * As {@link #of}, and once more if there are findings: on the same standard input, with every
+   * access checked by itself. The second run may go another way, on files that the first one left
+   * or by its own race, so it takes the place of the first only if it finds all of it again.
+   */
+  public static CheckedRun twice(
+      List<String> command,
+      Path agent,
+      List<String> options,
+      Surroundings surroundings,
+      Consumer<String> messages) {
+    Path directory = temporaryDirectory();
+    try {
+      Path input = directory.resolve("input");
+      CheckedRun first = of(command, agent, options, surroundings, Optional.of(input));
+      if (first.variables().isEmpty()) {
+        return first;
+      }
+      List<String> precise = new ArrayList<>(options);
+      precise.add("precise");
+      Surroundings same =
+          Files.exists(input)
+              ? surroundings.withInput(new StandardInput.Kept(input))
+              : surroundings;
+      CheckedRun second = of(command, agent, precise, same);
+      if (second.variables().containsAll(first.variables())) {
+        return second;
+      }
+      messages.accept("the second run did not find all of this again: the first run is shown");
+      return first;
+    } finally {
+      remove(directory);
+    }
+  }
+
+  /** The variables that something was found about. */
+  private Set<String> variables() {
+    return reports.stream()
+        .flatMap(
+            report -> Stream.concat(report.anomalies().stream(), report.lockOrdered().stream()))
+        .map(AnomalyReport.Finding::variable)
+        .collect(Collectors.toSet());
+  }
+
+  private static CheckedRun of(
+      List<String> command,
+      Path agent,
+      List<String> options,
+      Surroundings surroundings,
+      Optional<Path> keepInput) {
     Path directory = temporaryDirectory();
     try {
       List<String> all = new ArrayList<>(options);
@@ -55,10 +111,7 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
       }
       try (Job job =
           Job.start(
-              new PreparedCommand(words, environment),
-              surroundings,
-              Optional.empty(),
-              Optional.empty())) {
+              new PreparedCommand(words, environment), surroundings, keepInput, Optional.empty())) {
         int status = job.waitFor();
         return new CheckedRun(status, reports(directory));
       }

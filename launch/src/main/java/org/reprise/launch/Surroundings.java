@@ -25,6 +25,10 @@ public record Surroundings(Map<String, String> environment, Path directory, Stan
     return new Surroundings(other, directory, input);
   }
 
+  Surroundings withInput(StandardInput other) {
+    return new Surroundings(environment, directory, other);
+  }
+
   String variable(String name) {
     return environment.getOrDefault(name, "");
   }

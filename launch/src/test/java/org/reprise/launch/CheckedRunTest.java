@@ -3,10 +3,13 @@ package org.reprise.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,18 +21,23 @@ class CheckedRunTest {
   private static final String REPORT =
       "{\"version\":1,\"verdict\":\"anomalies\",\"anomalies\":[{\"id\":\"1\",\"type\":\"anomaly\","
           + "\"kind\":\"WRITE-WRITE\",\"variable\":\"A.x\",\"example\":\"A.x\",\"volatile\":false,"
-          + "\"source\":{\"class\":\"A\",\"method\":\"m\",\"file\":\"A.java\",\"line\":3,\"call\":\"\","
-          + "\"block\":\"the thread\",\"locks\":[],\"stack\":[\"A.m(A.java:3)\"]},"
-          + "\"sink\":{\"class\":\"A\",\"method\":\"m\",\"file\":\"A.java\",\"line\":4,\"call\":\"\","
-          + "\"block\":\"the thread\",\"locks\":[\"L\"],\"stack\":[]}}],\"lockOrdered\":[],"
-          + "\"obstacles\":[{\"what\":\"a clock\",\"place\":\"A.java:9\"}],\"masked\":[],\"commuting\":[]}";
+          + "\"source\":{\"class\":\"A\",\"method\":\"m\",\"file\":\"A.java\",\"line\":3,\"call\":\"\",\"block\":\"the"
+          + " thread\",\"locks\":[],\"stack\":[\"A.m(A.java:3)\"]},"
+          + "\"sink\":{\"class\":\"A\",\"method\":\"m\",\"file\":\"A.java\",\"line\":4,\"call\":\"\",\"block\":\"the"
+          + " thread\",\"locks\":[\"L\"],\"stack\":[]}}],\"lockOrdered\":[],\"obstacles\":[{\"what\":\"a"
+          + " clock\",\"place\":\"A.java:9\"}],\"masked\":[],\"commuting\":[]}";
+
+  /** A program that finds something as long as its input says so. */
+  private static final String READS =
+      "read word; echo \"$word\" >> words; dir=${1##*report=}; case $word in\n"
+          + "race) cat > $dir/verdict-1.json <<'END'\n"
+          + REPORT
+          + "\nEND\nesac\n";
 
   @TempDir private Path directory;
 
   private CheckedRun check(String name, String body) throws IOException {
-    Path program = directory.resolve(name);
-    Files.writeString(program, "#!/bin/sh\n" + body + "\n");
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path program = script(name, body);
     Surroundings surroundings =
         new Surroundings(Map.of("PATH", "/usr/bin:/bin"), directory, StandardInput.current());
     return CheckedRun.of(
@@ -37,6 +45,13 @@ class CheckedRunTest {
         Path.of("agent.jar"),
         List.of("include=a"),
         surroundings);
+  }
+
+  private Path script(String name, String body) throws IOException {
+    Path program = directory.resolve(name);
+    Files.writeString(program, "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return program;
   }
 
   @Test
@@ -63,9 +78,43 @@ class CheckedRunTest {
     CheckedRun run =
         check(
             "mvn",
-            "case \"$JAVA_TOOL_OPTIONS\" in -javaagent:agent.jar=include=a,report=*) exit 0;; esac\nexit 9");
+            "case \"$JAVA_TOOL_OPTIONS\" in -javaagent:agent.jar=include=a,report=*) exit 0;;"
+                + " esac\n"
+                + "exit 9");
     assertThat(run.exitStatus()).isZero();
     assertThat(run.reports()).isEmpty();
+  }
+
+  private CheckedRun twice(String body, List<String> messages) throws IOException {
+    Path program = script("java", body);
+    StandardInput input =
+        new StandardInput.Piped(
+            new ByteArrayInputStream("race\n".getBytes(StandardCharsets.UTF_8)));
+    return CheckedRun.twice(
+        List.of(program.toString()),
+        Path.of("agent.jar"),
+        List.of(),
+        new Surroundings(Map.of("PATH", "/usr/bin:/bin"), directory, input),
+        messages::add);
+  }
+
+  @Test
+  void theSecondRunReadsWhatTheFirstOneRead() throws Exception {
+    List<String> messages = new ArrayList<>();
+    CheckedRun run = twice(READS, messages);
+    assertThat(Files.readAllLines(directory.resolve("words"))).containsExactly("race", "race");
+    assertThat(run.reports()).hasSize(1);
+    assertThat(messages).isEmpty();
+  }
+
+  @Test
+  void whatTheSecondRunDoesNotFindAgainStands() throws Exception {
+    List<String> messages = new ArrayList<>();
+    CheckedRun run = twice("[ -e words ] && exit 5\n" + READS, messages);
+    assertThat(run.exitStatus()).isZero();
+    assertThat(run.reports().getFirst().verdict()).isEqualTo("anomalies");
+    assertThat(messages)
+        .containsExactly("the second run did not find all of this again: the first run is shown");
   }
 
   @Test
