@@ -59,6 +59,15 @@ public final class Blocks {
     forking.complete(task, caller);
   }
 
+  /** A completer is done, and whoever waited for it is about to ask for its result. */
+  public static void joined(Object task) {
+    try {
+      forking.joined(task);
+    } catch (Throwable e) {
+      forking.failed(e);
+    }
+  }
+
   /** An array is about to be sorted or summed up with this function; returns the one to use. */
   public static @Nullable Object function(@Nullable Object function) {
     try {

@@ -33,6 +33,8 @@ public class Forking {
     task.onCompletion(caller);
   }
 
+  public void joined(Object task) {}
+
   public @Nullable Object function(@Nullable Object function) {
     return function;
   }

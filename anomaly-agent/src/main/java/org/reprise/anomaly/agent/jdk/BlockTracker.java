@@ -45,6 +45,7 @@ public final class BlockTracker extends Forking {
   private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
   private final IdentityTable<Object, Release> releases = new IdentityTable<>();
   private final Object arrivals = new Object();
+  private final SingleThreads singleThreads = new SingleThreads();
   private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
   private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
   private final Loops loops;
@@ -354,6 +355,15 @@ public final class BlockTracker extends Forking {
     }
   }
 
+  /** Its result is what the program's own code says: it runs before the join is over. */
+  @Override
+  public void joined(Object task) {
+    Strand strand = task instanceof CountedCompleter<?> && isFollowed(task) ? strand() : null;
+    if (strand != null) {
+      join(strand, task);
+    }
+  }
+
   private void join(Strand strand, Object task) {
     if (task instanceof Future<?> future && !future.isDone()) {
       return;
@@ -440,6 +450,7 @@ public final class BlockTracker extends Forking {
     synchronized (queue) {
       queue.add(fork);
     }
+    singleThreads.submitted(strand, fork, executor);
     addToGroup(executor, fork);
   }
 
@@ -475,6 +486,7 @@ public final class BlockTracker extends Forking {
     }
     fork.runsIn(Thread.currentThread());
     strand.push(fork);
+    singleThreads.begins(strand, fork);
     try {
       task.run();
     } finally {

@@ -166,6 +166,9 @@ public final class JdkClasses implements ClassFileTransformer {
           around.insert();
         }
         shape.found(point);
+        if (point == Point.JOIN) {
+          joined(method);
+        }
         if (point == Point.ARRAY_FUNCTION) {
           follow(method);
         }
@@ -233,6 +236,20 @@ public final class JdkClasses implements ClassFileTransformer {
       }
     }
     return found;
+  }
+
+  /** Whoever waited for a task knows what it did before asking for its result. */
+  private static void joined(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof MethodInsnNode call && call.name.equals("getRawResult")) {
+        InsnList code = new InsnList();
+        code.add(new InsnNode(Opcodes.DUP));
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, BLOCKS, "joined", "(Ljava/lang/Object;)V", false));
+        method.instructions.insertBefore(call, code);
+      }
+    }
   }
 
   /** A pool's worker runs its tasks through us, and a barrier its action. */

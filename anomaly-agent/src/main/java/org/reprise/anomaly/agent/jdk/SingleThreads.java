@@ -1,0 +1,50 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.IdentityTable;
+
+/**
+ * Pools of one thread that take their tasks as they come: a task is after those that were handed
+ * over before it on every schedule. Those of blocks that run beside each other come in any order.
+ */
+final class SingleThreads {
+  /** Of each pool, the tasks that no task handed over later is known to follow. */
+  private final IdentityTable<Object, List<Fork>> latest = new IdentityTable<>();
+
+  /** Of each task, the ones that end before it begins. */
+  private final IdentityTable<Fork, List<Fork>> before = new IdentityTable<>();
+
+  /** The strand has just handed the task over. */
+  void submitted(Strand strand, Fork task, Object executor) {
+    if (!(executor instanceof ThreadPoolExecutor pool)
+        || pool.getMaximumPoolSize() != 1
+        || !(pool.getQueue() instanceof LinkedBlockingQueue<?>)) {
+      return;
+    }
+    List<Fork> tasks = latest.get(pool, any -> new ArrayList<>());
+    List<Fork> earlier = new ArrayList<>();
+    synchronized (tasks) {
+      for (Fork other : tasks) {
+        if (strand.isAfter(other.tag())) {
+          earlier.add(other);
+        }
+      }
+      tasks.removeAll(earlier);
+      tasks.add(task);
+    }
+    before.put(task, earlier);
+  }
+
+  /** The strand is about to run the task; what the pool was given before it has ended. */
+  void begins(Strand strand, Fork task) {
+    List<Fork> earlier = before.remove(task);
+    if (earlier != null) {
+      earlier.forEach(strand::join);
+    }
+  }
+}
