@@ -232,6 +232,19 @@ public final class Hooks {
     }
   }
 
+  /** As {@link #readAll}, of the array and of all arrays in it. */
+  public static void readDeep(@Nullable Object array, int site, Context context) {
+    if (context.on && array != null) {
+      readAll(array, site, context);
+      // By its type, since an array of objects may contain itself.
+      if (array instanceof Object[] rows && array.getClass().getComponentType().isArray()) {
+        for (Object row : rows) {
+          readDeep(row, site, context);
+        }
+      }
+    }
+  }
+
   /** Every element of {@code array} is about to be written. */
   public static void writeAll(@Nullable Object array, int site, Context context) {
     if (context.on && array != null) {

@@ -85,6 +85,7 @@ enum Family {
     if (RandomGenerator.class.isAssignableFrom(type)
         || name.equals("java.lang.StringBuilder")
         || name.equals("java.util.BitSet")
+        || name.equals("java.util.Formatter")
         || name.equals("java.util.Scanner")
         || name.equals("java.util.StringTokenizer")
         || name.equals("java.util.regex.Matcher")

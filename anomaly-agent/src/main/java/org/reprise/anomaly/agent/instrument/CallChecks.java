@@ -1,5 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
+import static org.reprise.anomaly.agent.instrument.ArrayCalls.DEEP;
+import static org.reprise.anomaly.agent.instrument.ArrayCalls.NEXT;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
 import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
 
@@ -73,10 +75,9 @@ final class CallChecks {
       changes.add(() -> before(call, clonedArray(site)));
       return;
     }
-    List<ArrayCalls.Range> ranges = ArrayCalls.of(call.owner, call.name, call.desc);
-    if (call.getOpcode() == Opcodes.INVOKESTATIC && !ranges.isEmpty()) {
+    List<ArrayCalls.Range> ranges = ArrayCalls.of(call);
+    if (!ranges.isEmpty()) {
       arrayCall(call, ranges, changes);
-      return;
     }
     if (LibraryCalls.endsStream(call)) {
       int site = sites.number("", key(call));
@@ -132,7 +133,8 @@ final class CallChecks {
     int arguments = Type.getArgumentTypes(call.desc).length;
     List<Integer> rangeSites = new ArrayList<>();
     for (ArrayCalls.Range range : ranges) {
-      rangeSites.add(sites.number(names.operand(call, arguments - 1 - range.array()), key(call)));
+      String array = names.operand(call, arguments - 1 - range.array());
+      rangeSites.add(sites.number(range.to() == DEEP ? array + "[*]" : array, key(call)));
     }
     changes.add(
         () -> {
@@ -152,15 +154,25 @@ final class CallChecks {
       hooks.add(check, range.isWrite() ? "writeAll" : "readAll", OBJECT, site);
       return;
     }
+    if (range.to() == DEEP) {
+      hooks.add(check, "readDeep", OBJECT, site);
+      return;
+    }
     if (range.from() == WHOLE) {
       check.add(new InsnNode(Opcodes.ICONST_0));
     } else {
       check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
     }
-    check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.to()]));
-    if (range.isLength()) {
+    boolean isOne = range.to() == NEXT;
+    check.add(
+        isOne ? new InsnNode(Opcodes.ICONST_1) : new VarInsnNode(Opcodes.ILOAD, saved[range.to()]));
+    if (isOne || range.isLength()) {
       check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.from()]));
       check.add(new InsnNode(Opcodes.IADD));
+    }
+    if (range.less() >= 0) {
+      check.add(new VarInsnNode(Opcodes.ILOAD, saved[range.less()]));
+      check.add(new InsnNode(Opcodes.ISUB));
     }
     check.add(new InsnNode(Opcodes.ICONST_1));
     hooks.add(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);

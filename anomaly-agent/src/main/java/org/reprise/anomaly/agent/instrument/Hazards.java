@@ -137,6 +137,7 @@ public final class Hazards {
           Map.entry(
               "java/util/concurrent/StructuredTaskScope$Joiner.anySuccessfulResultOrThrow",
               TAKES_FIRST),
+          Map.entry("java/lang/Runtime.addShutdownHook", "runs a thread after the verdict"),
           Map.entry("java/util/concurrent/ConcurrentHashMap.search", TAKES_FIRST),
           Map.entry("java/util/concurrent/ConcurrentHashMap.searchKeys", TAKES_FIRST),
           Map.entry("java/util/concurrent/ConcurrentHashMap.searchValues", TAKES_FIRST),

@@ -30,6 +30,8 @@ public final class LibraryCalls {
       Set.of(
           "java/lang/StringBuilder",
           "java/lang/StringBuffer",
+          "java/lang/Appendable",
+          "java/lang/CharSequence",
           "java/lang/Iterable",
           "java/io/PrintStream",
           "java/io/PrintWriter");

@@ -68,8 +68,13 @@ public final class Reductions {
     if (operation == null) {
       return Optional.empty();
     }
-    boolean hasIdentity = Type.getArgumentTypes(call.desc).length == 2;
-    Number identity = hasIdentity ? constant(previous(lambda)) : null;
+    int arguments = Type.getArgumentTypes(call.desc).length;
+    AbstractInsnNode before = previous(lambda);
+    if (arguments == 3 && before instanceof InvokeDynamicInsnNode) {
+      // What makes numbers of the elements stands between.
+      before = previous(before);
+    }
+    Number identity = arguments > 1 ? constant(before) : null;
     return switch (operation) {
       case ROUNDING -> Optional.of(Fault.ROUNDING);
       case NOT_ASSOCIATIVE -> Optional.of(Fault.NOT_ASSOCIATIVE);

@@ -1,0 +1,11 @@
+// expect: validated
+import java.util.List;
+
+/** Each part of the stream begins with nothing. */
+final class ReduceThree {
+  public static void main(String[] arguments) {
+    List<String> words = List.of("one", "two", "three", "four");
+    int letters = words.parallelStream().reduce(0, (n, word) -> n + word.length(), Integer::sum);
+    System.out.println(letters > 0);
+  }
+}
