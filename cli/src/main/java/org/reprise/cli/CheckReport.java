@@ -3,7 +3,9 @@ package org.reprise.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.AnomalyReport.End;
 import org.reprise.launch.AnomalyReport.Finding;
@@ -12,6 +14,9 @@ import tools.jackson.core.JsonGenerator;
 
 /** What {@code check} found, over all virtual machines that the command started. */
 final class CheckReport {
+  /** As classes without the names of local variables have it. */
+  private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
+
   private final CheckedRun run;
 
   CheckReport(CheckedRun run) {
@@ -46,6 +51,11 @@ final class CheckReport {
           "in the way: the program ended with status "
               + run.exitStatus()
               + "; what it had not done by then is not checked");
+    }
+    if (Stream.concat(
+            all(AnomalyReport::anomalies).stream(), all(AnomalyReport::lockOrdered).stream())
+        .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
+      lines.add("variables are shown by their numbers: compile with -g to see their names");
     }
     lines.add(verdict());
     return lines;

@@ -3,8 +3,11 @@ package org.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.reprise.launch.AnomalyReport;
+import org.reprise.launch.AnomalyReport.End;
+import org.reprise.launch.AnomalyReport.Finding;
 import org.reprise.launch.CheckedRun;
 
 class CheckReportTest {
@@ -20,6 +23,25 @@ class CheckReportTest {
     assertThat(ended(0).lines())
         .containsExactly("validated: every schedule computes the same on this input");
     assertThat(ended(0).json()).startsWith("{\"exit\":0,\"verdict\":\"validated\",");
+  }
+
+  @Test
+  void whoIsShownNumbersOfVariablesIsToldOnceHowToSeeNames() {
+    String hint = "variables are shown by their numbers: compile with -g to see their names";
+    assertThat(found("local 3 of main", "parameter 1 of lambda$main$0[*]").lines())
+        .containsOnlyOnce(hint);
+    assertThat(found("Grid.local", "parameter").lines()).doesNotContain(hint);
+  }
+
+  private static CheckReport found(String... variables) {
+    End end = new End("Grid", "main", "Grid.java", 3, "", "the first thread", List.of(), List.of());
+    List<Finding> anomalies =
+        Stream.of(variables)
+            .map(name -> new Finding("1", "anomaly", "WRITE-WRITE", name, name, end, end))
+            .toList();
+    AnomalyReport report =
+        new AnomalyReport("anomalies", anomalies, List.of(), List.of(), List.of(), "{}");
+    return new CheckReport(new CheckedRun(0, List.of(report)));
   }
 
   /** Perhaps it never ran: its class was not found, or its first line failed. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +114,16 @@ class WholeProgramTest {
           .as(waitedFor)
           .contains("reprise: validated");
     }
+  }
+
+  @Test
+  void withoutNamesOfLocalVariablesTheirNumbersAreShownAndWhereNamesComeFrom() throws Exception {
+    Path source = Path.of("src", "test", "programs", "races", "ArrayCopy.java");
+    ToolProvider.getSystemJavaCompiler()
+        .run(null, null, null, "-d", directory.resolve("options").toString(), source.toString());
+    assertThat(checked("ArrayCopy").err())
+        .containsPattern("WRITE-WRITE (parameter|local) [0-9]+ of ")
+        .containsOnlyOnce("compile with -g to see their names");
   }
 
   @Test

@@ -115,7 +115,13 @@ public final class OperandNames {
     if (load.var == 0 && (method.access & Opcodes.ACC_STATIC) == 0) {
       return Optional.of("this");
     }
-    return localName(load, at).or(() -> parameter(load.var));
+    return localName(load, at)
+        .or(() -> parameter(load.var))
+        .or(
+            () ->
+                method.localVariables == null || method.localVariables.isEmpty()
+                    ? Optional.of("local " + load.var + " of " + method.name)
+                    : Optional.empty());
   }
 
   private Optional<String> localName(VarInsnNode load, int at) {

@@ -2,9 +2,14 @@ package org.reprise.anomaly.agent.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The verdict in words, as the agent prints it where nobody else reads it. */
 public final class VerdictText {
+  /** As classes without the names of local variables have it. */
+  private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
+
   private VerdictText() {}
 
   public static List<String> of(Verdict verdict) {
@@ -12,6 +17,10 @@ public final class VerdictText {
     verdict.anomalies().forEach(finding -> lines.addAll(finding(finding)));
     verdict.lockOrdered().forEach(finding -> lines.addAll(finding(finding)));
     verdict.obstacles().forEach(obstacle -> lines.add("in the way: " + obstacle.text()));
+    if (Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
+        .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
+      lines.add("variables are shown by their numbers: compile with -g to see their names");
+    }
     lines.add(summary(verdict));
     return lines;
   }
