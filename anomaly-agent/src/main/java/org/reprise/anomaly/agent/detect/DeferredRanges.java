@@ -130,6 +130,8 @@ final class DeferredRanges {
         for (int i = ended; i < count; i++) {
           tell(own, deferral.loop, i);
         }
+        // The next entry there may be a progression, which has no list.
+        Arrays.fill(lists, ended, count, null);
         count = ended;
       } else {
         ended = count;
