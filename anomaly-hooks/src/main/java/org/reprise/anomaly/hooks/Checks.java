@@ -1,5 +1,7 @@
 package org.reprise.anomaly.hooks;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The way from {@link Hooks} to the detector, for contexts that are on. The agent makes the virtual
  * machine compile these methods for themselves only: a detector inlined into each of a method's
@@ -74,21 +76,27 @@ final class Checks {
     }
   }
 
-  static void readElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
+  static void elements(
+      Object array,
+      int[] indices,
+      int count,
+      int first,
+      boolean isWrite,
+      int site,
+      Context context) {
     try {
-      Hooks.detector().readElements(array, indices, count, tag, site, context);
+      context.elements(array, indices, count, first, isWrite, site);
     } catch (Throwable e) {
       Hooks.failed(e);
     }
   }
 
-  static void writeElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
+  static @Nullable Stamps stamps(Object array, boolean isWrite, int site, Context context) {
     try {
-      Hooks.detector().writeElements(array, indices, count, tag, site, context);
+      return context.stamps(array, isWrite, site);
     } catch (Throwable e) {
       Hooks.failed(e);
+      return null;
     }
   }
 

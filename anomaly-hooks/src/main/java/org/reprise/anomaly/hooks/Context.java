@@ -95,6 +95,21 @@ public class Context {
     return false;
   }
 
+  /** The block, and others after it, accessed elements that {@link Indices} listed. */
+  protected void elements(
+      Object array, int[] indices, int count, int first, boolean isWrite, int site) {
+    if (isWrite) {
+      Hooks.detector().writeElements(array, indices, count, first, site, this);
+    } else {
+      Hooks.detector().readElements(array, indices, count, first, site, this);
+    }
+  }
+
+  /** What takes the place of a list; null where a list is as good. */
+  protected @Nullable Stamps stamps(Object array, boolean isWrite, int site) {
+    return null;
+  }
+
   /** The list for a site, which goes on in the current block. */
   protected final Indices indices(boolean isWrite, int site) {
     int slot = site & (SITES - 1);

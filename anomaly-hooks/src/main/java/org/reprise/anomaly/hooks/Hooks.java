@@ -126,22 +126,6 @@ public final class Hooks {
     }
   }
 
-  /** The elements of {@code array} were read with the first {@code count} of {@link Indices}. */
-  static void readElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
-    if (context.on) {
-      Checks.readElements(array, indices, count, tag, site, context);
-    }
-  }
-
-  /** As {@link #readElements}, for elements that were written. */
-  static void writeElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
-    if (context.on) {
-      Checks.writeElements(array, indices, count, tag, site, context);
-    }
-  }
-
   /** The value, if what it depends on happened; else null, which reports ignore. */
   public static @Nullable Object given(@Nullable Object happened, @Nullable Object value) {
     return happened == null ? null : value;
@@ -222,6 +206,37 @@ public final class Hooks {
   public static void report(@Nullable Indices indices) {
     if (indices != null) {
       indices.finish();
+    }
+  }
+
+  /**
+   * The current block read the elements of {@code array} whose indices are {@code indices[from]},
+   * {@code indices[from + stride]}, ... up to but excluding {@code indices[to]}.
+   */
+  public static void readThrough(
+      @Nullable Object array,
+      @Nullable Object indices,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && array != null && indices instanceof int[] all) {
+      context.indices(false, site).addAll(array, all, from, to, stride);
+    }
+  }
+
+  /** As {@link #readThrough}, for elements that the current block wrote. */
+  public static void writeThrough(
+      @Nullable Object array,
+      @Nullable Object indices,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && array != null && indices instanceof int[] all) {
+      context.indices(true, site).addAll(array, all, from, to, stride);
     }
   }
 

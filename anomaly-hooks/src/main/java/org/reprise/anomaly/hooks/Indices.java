@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Elements of an array that one statement accessed in no order that was recognised, and that are
  * not reported yet. A context that keeps such lists reports them when others may come to know of
  * the block; until then they may go on over several iterations, each of which begins with a number
- * below 0: {@code -1 - n} stands for the block n after the first.
+ * below 0: {@code -1 - n} stands for the block n after the first. A context that knows better than
+ * to list them gives {@link Stamps} for them.
  *
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies}.
  */
@@ -19,6 +20,7 @@ public final class Indices {
   private final int[] indices = new int[COUNT_MAX];
   private @Nullable Object array;
   private int count;
+  private @Nullable Stamps stamps;
 
   /** The blocks of the first and of the last elements. */
   private int firstTag;
@@ -34,7 +36,9 @@ public final class Indices {
   /** The context is in this block now. */
   void begin(int tag) {
     if (lastTag != tag && array != null) {
-      if (count >= COUNT_MAX - 1) {
+      if (stamps != null) {
+        lastTag = tag;
+      } else if (count >= COUNT_MAX - 1) {
         report();
       } else {
         indices[count++] = firstTag - 1 - tag;
@@ -49,11 +53,24 @@ public final class Indices {
       array = newArray;
       firstTag = context.tag;
       lastTag = firstTag;
+      stamps = Checks.stamps(newArray, isWrite, site, context);
       context.lists(this);
     }
     if (index >= 0) {
-      indices[count++] = index;
+      if (stamps != null) {
+        stamps.add(index, lastTag);
+      } else {
+        indices[count++] = index;
+      }
     }
+  }
+
+  /** All of these at once, at the end of a loop. */
+  void addAll(Object newArray, int[] all, int from, int to, int stride) {
+    for (int i = from; i != to; i += stride) {
+      add(newArray, all[i]);
+    }
+    finish();
   }
 
   /** The loop is over. */
@@ -67,13 +84,10 @@ public final class Indices {
     Object reported = array;
     int size = count;
     array = null;
+    stamps = null;
     count = 0;
-    if (reported != null && size > 0) {
-      if (isWrite) {
-        Hooks.writeElements(reported, indices, size, firstTag, site, context);
-      } else {
-        Hooks.readElements(reported, indices, size, firstTag, site, context);
-      }
+    if (reported != null && size > 0 && context.on) {
+      Checks.elements(reported, indices, size, firstTag, isWrite, site, context);
     }
   }
 }

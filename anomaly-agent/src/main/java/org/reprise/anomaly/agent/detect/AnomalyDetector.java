@@ -110,18 +110,6 @@ public final class AnomalyDetector extends Detector {
     range(array, from, to, stride, site, (Checker) context, Kind.WRITE);
   }
 
-  @Override
-  public void readElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
-    ((Checker) context).elements(array, indices, count, tag, site, Kind.READ);
-  }
-
-  @Override
-  public void writeElements(
-      Object array, int[] indices, int count, int tag, int site, Context context) {
-    ((Checker) context).elements(array, indices, count, tag, site, Kind.WRITE);
-  }
-
   private void range(
       Object array, int from, int to, int stride, int site, Checker checker, Kind kind) {
     if (stride > 0 && from < to) {

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.hooks.Stamps;
 
 /**
  * A strand that remembers what its block accesses before it tells the shadows: neighbouring
@@ -21,6 +23,14 @@ public final class Checker extends Strand {
 
   /** So few elements that are apart are no pattern: shadows keep them one by one. */
   private static final int SINGLES_MAX = 4;
+
+  /** So few elements at a time are listed; so many arrays a statement are stamped. */
+  private static final int STAMPED_MIN = 64;
+
+  private static final int STAMPED_MAX = 8;
+
+  /** Longer arrays are stamped only if lists were long. */
+  private static final int TRIED_MAX = 1 << 17;
 
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
@@ -41,6 +51,9 @@ public final class Checker extends Strand {
 
   /** What iterations did that is looked at when their loop is joined. */
   final DeferredRanges log = new DeferredRanges();
+
+  /** Elements here and there, by the statement. */
+  private final @Nullable Stamped[] stamped = new Stamped[STATEMENTS];
 
   private final int[] accessKeys = new int[ACCESSES];
   private final int[] accessLocks = new int[ACCESSES];
@@ -326,12 +339,17 @@ public final class Checker extends Strand {
       detector.breakUp(deferral, this);
     }
     if (deferral.isBroken()) {
+      // From here on nothing is stamped, and what was is told.
+      reportIndices();
       log.end(this, deferral);
     }
   }
 
   /** Blocks from the given one on accessed elements in no order that was recognised. */
-  void elements(Object array, int[] indices, int count, int first, int site, Kind kind) {
+  @Override
+  protected void elements(
+      Object array, int[] indices, int count, int first, boolean isWrite, int site) {
+    Kind kind = isWrite ? Kind.WRITE : Kind.READ;
     ArrayShadow shadow = shadow(array);
     int[] exact = inside(indices, count, shadow.length());
     if (exact.length == 0) {
@@ -341,6 +359,9 @@ public final class Checker extends Strand {
     Deferral deferral = detector.deferral();
     if (deferral != null && isUntouched(deferral.loop)) {
       log.add(shadow, exact, first, access, kind.isWrite());
+      if (locks() == 0 && exact.length >= STAMPED_MIN) {
+        stamped(shadow, site, kind).listed(deferral.loop, exact.length);
+      }
       listed(deferral);
       return;
     }
@@ -359,6 +380,70 @@ public final class Checker extends Strand {
       to = index + 1;
     }
     add(coverage, from, to, access);
+  }
+
+  /** What stands for elements in no order: nothing, or stamps if there are many. */
+  @Override
+  protected @Nullable Stamps stamps(Object array, boolean isWrite, int site) {
+    Deferral deferral = detector.deferral();
+    if (deferral == null
+        || deferral.isBroken()
+        || locks() != 0
+        || !isIn(deferral)
+        || log.hasEnded(tag)) {
+      return null;
+    }
+    Kind kind = isWrite ? Kind.WRITE : Kind.READ;
+    Stamped found = findStamped(array, site, kind);
+    if (found == null) {
+      found = firstStamped(array, site, kind);
+    }
+    if (found == null || !found.isReady()) {
+      return null;
+    }
+    if (!found.isOpen()) {
+      found.begin(deferral.loop.tag(), access(site, kind));
+      log.add(found);
+    }
+    return found;
+  }
+
+  /** Whether this is an iteration of the loop, and nothing besides. */
+  boolean isIn(Deferral deferral) {
+    return isUntouched(deferral.loop);
+  }
+
+  private @Nullable Stamped findStamped(Object array, int site, Kind kind) {
+    Stamped found = stamped[slot(Run.statement(site, kind))];
+    while (found != null && !found.isOf(array, site, kind)) {
+      found = found.next;
+    }
+    return found;
+  }
+
+  /** One of the first arrays that the statement accesses here and there; null for others. */
+  private @Nullable Stamped firstStamped(Object array, int site, Kind kind) {
+    int length = Array.getLength(array);
+    Stamped others = stamped[slot(Run.statement(site, kind))];
+    if (length < STAMPED_MIN || length > TRIED_MAX || Stamped.count(others) >= STAMPED_MAX) {
+      return null;
+    }
+    Stamped made = stamped(shadow(array), site, kind);
+    made.stamp();
+    return made;
+  }
+
+  private Stamped stamped(ArrayShadow shadow, int site, Kind kind) {
+    int slot = slot(Run.statement(site, kind));
+    for (Stamped each = stamped[slot]; each != null; each = each.next) {
+      if (each.shadow == shadow && each.site == site && each.kind == kind) {
+        return each;
+      }
+    }
+    Stamped made = new Stamped(shadow, site, kind);
+    made.next = Stamped.newest(stamped[slot], STAMPED_MAX - 1);
+    stamped[slot] = made;
+    return made;
   }
 
   /** The indices that are less than a length, in their order; numbers below 0 stay, too. */

@@ -50,7 +50,7 @@ final class Deferral {
       }
       if (size > LoopEntries.COUNT_MAX) {
         breakUp(by, all);
-      } else if (size > 0 && !by.owners.areApart(logs, loop.tag())) {
+      } else if (!logs.isEmpty() && !by.owners.areApart(logs, loop.tag())) {
         LoopEntries entries = new LoopEntries(logs, size, by.writers);
         if (entries.conflict()) {
           entries.forEachArrayInConflict(ranges -> sweep(ranges, by, accesses));

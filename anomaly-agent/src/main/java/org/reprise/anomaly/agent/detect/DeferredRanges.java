@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 
@@ -48,16 +50,25 @@ final class DeferredRanges {
   private int count;
   private int listed;
 
+  /** What lists would be too long for. */
+  private final List<Stamped> stamped = new ArrayList<>();
+
+  /** The last iteration with stamps of which others may know. */
+  private int endedTag;
+
+  /** Whether the shadows know of all stamps. */
+  private boolean isStampedTold;
+
   /** How many belong to iterations of which others may know. */
   private int ended;
 
   boolean isEmpty() {
-    return count == 0;
+    return count == 0 && stamped.isEmpty();
   }
 
-  /** Whether some entries are lists of single elements. */
-  boolean hasLists() {
-    return listed > 0;
+  /** Whether some of it are single elements. */
+  boolean hasElements() {
+    return listed > 0 || !stamped.isEmpty();
   }
 
   boolean isFull() {
@@ -114,6 +125,11 @@ final class DeferredRanges {
     listed += indices.length;
   }
 
+  /** Single elements of this loop are stamped from now on. */
+  synchronized void add(Stamped elements) {
+    stamped.add(elements);
+  }
+
   private synchronized void grow() {
     lists = Arrays.copyOf(lists, 2 * count);
     neighbours = Arrays.copyOf(neighbours, 2 * count);
@@ -122,7 +138,7 @@ final class DeferredRanges {
 
   /** Others may know of the iterations now; where nothing is deferred, the shadows are told. */
   void end(Checker own, Deferral deferral) {
-    if (ended == count) {
+    if (ended == count && (stamped.isEmpty() || isStampedTold)) {
       return;
     }
     synchronized (this) {
@@ -133,8 +149,13 @@ final class DeferredRanges {
         // The next entry there may be a progression, which has no list.
         Arrays.fill(lists, ended, count, null);
         count = ended;
+        if (!isStampedTold) {
+          tellStamped(own, deferral.loop, endedTag, Integer.MAX_VALUE);
+          isStampedTold = true;
+        }
       } else {
         ended = count;
+        endedTag = own.isIn(deferral) ? Math.max(endedTag, own.tag) : endedTag;
       }
     }
   }
@@ -144,6 +165,29 @@ final class DeferredRanges {
     for (int i = 0; i < ended; i++) {
       tell(by, loop, i);
     }
+    tellStamped(by, loop, loop.tag(), endedTag);
+  }
+
+  /**
+   * Tells what iterations after one, up to another, have stamped. Each must be told once: a task
+   * that it forked takes its place in the history, and conflicts with whoever is told later.
+   */
+  private void tellStamped(Checker checker, Fork loop, int after, int upTo) {
+    for (Stamped elements : stamped) {
+      elements.forEach(
+          after,
+          upTo,
+          (index, tag, access) -> {
+            checker.pretend(loop, tag);
+            checker.tell(elements.shadow, index, index + 1, 1, access);
+            checker.stopPretending();
+          });
+    }
+  }
+
+  /** Whether iterations with this tag or less have ended. */
+  boolean hasEnded(int tag) {
+    return tag <= endedTag;
   }
 
   private void tell(Checker checker, Fork loop, int i) {
@@ -226,11 +270,20 @@ final class DeferredRanges {
     return lists[entry];
   }
 
+  /** What was stamped, for the thread that joins the loop. */
+  synchronized List<Stamped> stamped() {
+    return stamped;
+  }
+
   synchronized void clear() {
     Arrays.fill(neighbours, 0, count, null);
     if (listed > 0) {
       Arrays.fill(lists, 0, count, null);
     }
+    stamped.forEach(Stamped::end);
+    stamped.clear();
+    isStampedTold = false;
+    endedTag = 0;
     listed = 0;
     count = 0;
     ended = 0;

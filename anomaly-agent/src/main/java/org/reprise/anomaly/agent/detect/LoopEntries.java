@@ -14,7 +14,9 @@ import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG_STEP;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 
@@ -44,6 +46,7 @@ final class LoopEntries {
 
   private final int[] entryOf;
 
+  private final List<Stamped> stamped = new ArrayList<>();
   private final ElementWriters elementWriters;
 
   LoopEntries(List<DeferredRanges> logs, int count, ElementWriters elementWriters) {
@@ -58,6 +61,7 @@ final class LoopEntries {
         logOf[next] = log;
         entryOf[next++] = i;
       }
+      stamped.addAll(logs.get(log).stamped());
     }
   }
 
@@ -65,8 +69,8 @@ final class LoopEntries {
   boolean conflict() {
     long[] order = new long[count];
     long[] last = new long[count];
-    boolean written = false;
-    boolean listed = false;
+    boolean written = stamped.stream().anyMatch(elements -> elements.kind.isWrite());
+    boolean listed = !stamped.isEmpty();
     for (int i = 0; i < count; i++) {
       DeferredRanges log = logs.get(logOf[i]);
       int[] numbers = log.numbers();
@@ -161,6 +165,8 @@ final class LoopEntries {
     private int size = 1;
     private final int[] paired = new int[NUMBERS * PAIRED_MAX];
 
+    private final Map<ArrayShadow, List<Stamped>> stampedOf = new LinkedHashMap<>();
+
     private int[] writers = new int[0];
 
     ByArray() {
@@ -175,6 +181,20 @@ final class LoopEntries {
           }
         }
       }
+      for (Stamped elements : stamped) {
+        stampedOf.computeIfAbsent(elements.shadow, this::newStamped).add(elements);
+      }
+    }
+
+    private List<Stamped> newStamped(ArrayShadow shadow) {
+      if (shadow.pieces == 0) {
+        arrays.add(shadow);
+      }
+      return new ArrayList<>();
+    }
+
+    private List<Stamped> stamped(ArrayShadow shadow) {
+      return stampedOf.getOrDefault(shadow, List.of());
     }
 
     private void add(ArrayShadow shadow, int entry, int piece) {
@@ -195,9 +215,12 @@ final class LoopEntries {
     }
 
     boolean conflict(ArrayShadow shadow) {
+      if (shadow.pieces == 0) {
+        return Stamped.conflict(stamped(shadow));
+      }
       int found = 0;
-      boolean listed = false;
-      boolean written = false;
+      boolean listed = !stamped(shadow).isEmpty();
+      boolean written = stamped(shadow).stream().anyMatch(elements -> elements.kind.isWrite());
       for (int next = shadow.pieces; next != 0; next = pieces[3 * next + 2]) {
         int entry = pieces[3 * next];
         DeferredRanges log = logs.get(logOf[entry]);
@@ -247,8 +270,9 @@ final class LoopEntries {
     /** First every element remembers who wrote it, then everybody looks who it was. */
     private boolean conflictByElement(ArrayShadow shadow) {
       writers = elementWriters.of(shadow.length());
-      boolean conflict = pass(shadow, Pass.WRITE) || pass(shadow, Pass.READ);
-      if (ElementWriters.isClearedAsAWhole(listed(shadow), shadow.length())) {
+      boolean conflict = passAll(shadow, Pass.WRITE) || passAll(shadow, Pass.READ);
+      if (!stamped(shadow).isEmpty()
+          || ElementWriters.isClearedAsAWhole(listed(shadow), shadow.length())) {
         Arrays.fill(writers, 0, shadow.length(), 0);
       } else {
         pass(shadow, Pass.FORGET);
@@ -266,6 +290,20 @@ final class LoopEntries {
         sum += list != null && isWrite(log.numbers(), NUMBERS * entryOf[entry]) ? list.length : 0;
       }
       return sum;
+    }
+
+    private boolean passAll(ArrayShadow shadow, Pass pass) {
+      return pass(shadow, pass) || passStamped(shadow, pass);
+    }
+
+    private boolean passStamped(ArrayShadow shadow, Pass pass) {
+      boolean[] found = new boolean[1];
+      for (Stamped elements : stamped(shadow)) {
+        if (elements.kind.isWrite() == (pass == Pass.WRITE)) {
+          elements.forEach((index, tag, access) -> found[0] |= meets(index, tag, pass));
+        }
+      }
+      return found[0];
     }
 
     private boolean pass(ArrayShadow shadow, Pass pass) {
@@ -336,6 +374,10 @@ final class LoopEntries {
 
     List<Range> ranges(ArrayShadow shadow) {
       List<Range> ranges = new ArrayList<>();
+      for (Stamped elements : stamped(shadow)) {
+        elements.forEach(
+            (index, tag, access) -> ranges.add(new Range(index, index + 1, 1, tag, access)));
+      }
       for (int next = shadow.pieces; next != 0; next = pieces[3 * next + 2]) {
         int entry = pieces[3 * next];
         DeferredRanges log = logs.get(logOf[entry]);

@@ -59,7 +59,7 @@ final class RowOwners {
   private boolean addAll(List<DeferredRanges> logs, boolean writes) {
     lastNeighbours = null;
     for (DeferredRanges log : logs) {
-      if (log.hasLists() || !addAll(log, writes)) {
+      if (log.hasElements() || !addAll(log, writes)) {
         return false;
       }
     }
