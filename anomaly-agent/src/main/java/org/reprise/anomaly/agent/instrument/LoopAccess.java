@@ -23,13 +23,16 @@ final class LoopAccess {
   /** The access that loads the array, if its place in the array of rows is kept as well. */
   final @Nullable LoopAccess row;
 
+  /** Where the index comes from, if that is what moves; null: the index moves itself. */
+  final @Nullable Through through;
+
   /** One element in each of many rows, rather than many elements of one. */
   final boolean isColumn;
 
   /** Holds the array or object; null as long as the access did not happen. */
   final int target;
 
-  /** Holds the last index; -1 for fields. */
+  /** Holds the last index, or the last place in the array of indices; -1 for fields. */
   final int last;
 
   /** Holds the value of the loop's variable at the last access; -1 if nothing moves. */
@@ -46,11 +49,28 @@ final class LoopAccess {
       @Nullable LoopAccess row,
       boolean isColumn,
       Temporaries temporaries) {
+    this(access, loop, moving, row, isColumn, null, temporaries);
+  }
+
+  /** An access through an array of indices, in which its place moves. */
+  LoopAccess(Access access, Loop loop, Moving moving, Through through, Temporaries temporaries) {
+    this(access, loop, moving, null, false, through, temporaries);
+  }
+
+  private LoopAccess(
+      Access access,
+      Loop loop,
+      @Nullable Moving moving,
+      @Nullable LoopAccess row,
+      boolean isColumn,
+      @Nullable Through through,
+      Temporaries temporaries) {
     this.access = access;
     this.loop = loop;
     this.moving = moving;
     this.row = row;
     this.isColumn = isColumn;
+    this.through = through;
     this.target =
         access.target() == null
             ? temporaries.newInt()
@@ -58,6 +78,16 @@ final class LoopAccess {
     this.last = access.isElement() ? temporaries.newInt() : -1;
     this.at = moving == null ? -1 : temporaries.newInt();
   }
+
+  /**
+   * The array of indices of {@code x[list[j]]}. Nothing in the nest writes such an array, so that
+   * it says the same when the loop is left.
+   *
+   * @param node the instruction that loads the index
+   * @param indices holds the array of indices, when that was loaded
+   * @param place holds the place of the index in it
+   */
+  record Through(int node, int indices, int place) {}
 
   /**
    * An index that moves with a variable of the loop.

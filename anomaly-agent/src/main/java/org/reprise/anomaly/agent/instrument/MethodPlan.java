@@ -311,6 +311,7 @@ final class MethodPlan {
     nest.findContinued()
         .forEach(access -> how.put(access, "gathered with a range of the inner loop"));
     nest.atExits.forEach(planned -> atExits.put(planned.access, planned));
+    nest.through.forEach(planned -> atExits.put(planned.access, planned));
     nests.add(nest);
   }
 

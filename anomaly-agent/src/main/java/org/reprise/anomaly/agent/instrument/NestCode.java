@@ -133,6 +133,9 @@ final class NestCode {
       code.add(new VarInsnNode(Opcodes.ISTORE, kept.temporary()));
       method.instructions.insert(graph.instruction(kept.from()), code);
     }
+    plan.indexLoads.forEach(
+        (node, load) ->
+            method.instructions.insertBefore(graph.instruction(node), RangeCode.keep(load)));
     rectangles.forEach(
         (access, place) ->
             onEntry(edges, plan.outer, collector("rectangle", L_RECTANGLE, access, place)));
@@ -222,6 +225,19 @@ final class NestCode {
         ranges.forget(code, access);
       }
     }
+    for (LoopAccess access : plan.through) {
+      LoopAccess whole = plan.wholes.get(access);
+      if (left.contains(access.loop)) {
+        if (whole == null) {
+          ranges.reportThrough(code, access);
+        } else {
+          ranges.move(code, access, whole);
+        }
+      }
+      if (whole != null && left.contains(whole.loop)) {
+        ranges.reportThrough(code, whole);
+      }
+    }
     for (Once once : plan.once.values()) {
       if (left.contains(once.inner())) {
         code.add(set(once.done(), 1));
@@ -268,6 +284,8 @@ final class NestCode {
         ranges.forget(code, access);
       }
     }
+    plan.through.forEach(access -> ranges.reportThrough(code, access));
+    plan.wholes.values().forEach(access -> ranges.reportThrough(code, access));
     reportCollected(code);
     return code;
   }

@@ -12,6 +12,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Frame;
 import org.reprise.anomaly.agent.instrument.LoopAccess.Moving;
+import org.reprise.anomaly.agent.instrument.LoopAccess.Through;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 import org.reprise.anomaly.agent.instrument.flow.Loop;
 import org.reprise.anomaly.agent.instrument.flow.Polynomial;
@@ -44,6 +45,18 @@ final class NestPlan {
   final Map<Access, Integer> points = new LinkedHashMap<>();
 
   final Map<Access, Integer> scattered = new LinkedHashMap<>();
+
+  /** Accesses {@code x[list[j]]} of which the loop's end tells where in the list they were. */
+  final List<LoopAccess> through = new ArrayList<>();
+
+  /**
+   * From those of an inner loop that does the same each time to what is reported when the loop
+   * around it is left: what the inner loop touched in its last complete round.
+   */
+  final Map<LoopAccess, LoopAccess> wholes = new LinkedHashMap<>();
+
+  /** What these keep, by the instruction that loads the index. */
+  final Map<Integer, Through> indexLoads = new LinkedHashMap<>();
 
   /**
    * From an access to one in an inner loop before it that would have touched the same element next:
@@ -143,6 +156,9 @@ final class NestPlan {
         if (moving != null) {
           return atExits(access, inner, moving, row(access, inner, false), false, "a range");
         }
+        if (addThrough(access, index, inner)) {
+          return "through its indices";
+        }
       } else {
         LoopAccess row = row(access, inner, true);
         if (row != null && isInvariant(index, inner)) {
@@ -159,13 +175,45 @@ final class NestPlan {
       return "gathered to ranges while the loop runs";
     }
     scattered.put(access, temporaries.newReference(HookNames.INDICES));
-    Optional<Once> repeated =
-        Once.of(access, inner, outer, region, graph, values, temporaries)
-            .filter(found -> isTractable(inner) && isTractable(found.around()));
+    Optional<Once> repeated = once(access, inner);
     repeated.ifPresent(found -> once.put(access, found));
     return repeated.isPresent()
         ? "indices listed the first time in the loop"
         : "indices listed in the loop";
+  }
+
+  private Optional<Once> once(Access access, Loop inner) {
+    return Once.of(access, inner, outer, region, graph, values, temporaries)
+        .filter(found -> isTractable(inner) && isTractable(found.around()));
+  }
+
+  /** An element whose index is loaded in the same loop, from a place that moves by steps. */
+  private boolean addThrough(Access access, Value index, Loop loop) {
+    if (index.kind != Value.Kind.RESULT
+        || index.opcode() != Opcodes.IALOAD
+        || !region.isRepeatable(index)
+        || !loop.contains(index.node)
+        || innermost(index.node) != loop
+        || !region.isInvariant(values.operand(index.node, 1), loop)) {
+      return false;
+    }
+    Moving moving = moving(access, values.operand(index.node, 0), loop);
+    if (moving == null || !moving.stride().isConstant() || moving.stride().constant() == 0) {
+      return false;
+    }
+    Through load =
+        indexLoads.computeIfAbsent(
+            index.node,
+            node ->
+                new Through(
+                    node, temporaries.newReference(Temporaries.OBJECT), temporaries.newInt()));
+    LoopAccess planned = new LoopAccess(access, loop, moving, load, temporaries);
+    through.add(planned);
+    once(access, loop)
+        .map(Once::around)
+        .map(around -> new LoopAccess(access, around, moving, load, temporaries))
+        .ifPresent(whole -> wholes.put(planned, whole));
+    return true;
   }
 
   /**

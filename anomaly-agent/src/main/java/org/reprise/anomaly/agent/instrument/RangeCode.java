@@ -17,6 +17,7 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.reprise.anomaly.agent.instrument.LoopAccess.Moving;
+import org.reprise.anomaly.agent.instrument.LoopAccess.Through;
 import org.reprise.anomaly.agent.instrument.flow.Loop;
 import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
@@ -47,6 +48,46 @@ final class RangeCode {
       columns(code, together);
       finish(code, access, "Range", L_OBJECT + "III", rectangle);
     }
+  }
+
+  /** Reports what an access touched through an array of indices, and forgets it. */
+  void reportThrough(InsnList code, LoopAccess access) {
+    Moving moving = access.moving;
+    Through through = access.through;
+    if (moving == null || through == null) {
+      throw new IllegalArgumentException("not through indices that move");
+    }
+    load(code, Opcodes.ALOAD, access.target);
+    load(code, Opcodes.ALOAD, through.indices());
+    first(code, access, moving);
+    load(code, Opcodes.ILOAD, access.last);
+    plus(code, moving.stride(), access.loop);
+    polynomial(code, moving.stride(), access.loop);
+    finish(code, access, "Through", L_OBJECT + L_OBJECT + "III", null);
+    forget(code, access);
+  }
+
+  /** What one access kept is kept for another, which is reported later. */
+  void move(InsnList code, LoopAccess from, LoopAccess to) {
+    to.site = from.site;
+    copy(code, Opcodes.ALOAD, from.target, Opcodes.ASTORE, to.target);
+    copy(code, Opcodes.ILOAD, from.last, Opcodes.ISTORE, to.last);
+    copy(code, Opcodes.ILOAD, from.at, Opcodes.ISTORE, to.at);
+    forget(code, from);
+  }
+
+  private static void copy(InsnList code, int load, int from, int store, int to) {
+    load(code, load, from);
+    load(code, store, to);
+  }
+
+  /** Keeps the array of indices, and the place in it, which lie on the stack. */
+  static InsnList keep(Through through) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(Opcodes.DUP2));
+    load(code, Opcodes.ISTORE, through.place());
+    load(code, Opcodes.ASTORE, through.indices());
+    return code;
   }
 
   private void rows(
@@ -195,6 +236,10 @@ final class RangeCode {
       code.add(new InsnNode(Opcodes.ICONST_1));
       load(code, Opcodes.ISTORE, access.target);
       return code;
+    }
+    if (access.through != null) {
+      code.add(new InsnNode(Opcodes.POP));
+      load(code, Opcodes.ILOAD, access.through.place());
     }
     if (access.access.isElement()) {
       load(code, Opcodes.ISTORE, access.last);
