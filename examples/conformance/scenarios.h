@@ -142,6 +142,7 @@ SCENARIO(file_io, RACES, 2, "collective file access among receives from any sour
 #if MPI_VERSION >= 4
 SCENARIO(isendrecv_any, RACES, 2, "MPI_Isendrecv from any source, polled with MPI_Test")
 SCENARIO(isendrecv_replace_any, RACES, 3, "MPI_Isendrecv_replace from any source, MPI_Wait")
+SCENARIO(barrier_init, RACES, 2, "persistent collectives between receives from any source, started in two orders")
 SCENARIO(large_count, RACES, 3, "the receives that count in MPI_Count")
 #endif
 

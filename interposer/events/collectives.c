@@ -25,12 +25,14 @@ enum shape {
   NEIGHBOURS_W
 };
 
-/* A collective is blocking or not, with int counts or large ones; `small` is its name behind an I. */
-#define ANY_OF(name, small) case CALL_##name: case CALL_I##small: case CALL_##name##_c: case CALL_I##small##_c
+/* A collective is blocking, not, or persistent, with int counts or large ones; `small` is its name behind an I. */
+#define ANY_OF(name, small)                                                                                            \
+  case CALL_##name: case CALL_I##small: case CALL_##name##_c: case CALL_I##small##_c: INITIALISED(name)
+#define INITIALISED(name) case CALL_##name##_init: case CALL_##name##_init_c
 
 static inline enum shape shape_of(enum call call) {
   switch (call) {
-    case CALL_Barrier: case CALL_Ibarrier: return BARRIER;
+    case CALL_Barrier: case CALL_Ibarrier: case CALL_Barrier_init: return BARRIER;
     ANY_OF(Bcast, bcast): return FROM_ROOT;
     ANY_OF(Scatter, scatter): ANY_OF(Scatterv, scatterv): return SCATTER;
     ANY_OF(Gather, gather): return GATHER;
@@ -52,12 +54,26 @@ static inline enum shape shape_of(enum call call) {
   }
 }
 
+/* Whether the call only makes a request, which MPI_Start starts. */
+static inline bool is_persistent(enum call call) {
+  switch (call) {
+    case CALL_Barrier_init:
+    INITIALISED(Bcast): INITIALISED(Scatter): INITIALISED(Scatterv): INITIALISED(Gather): INITIALISED(Gatherv):
+    INITIALISED(Allgather): INITIALISED(Allgatherv): INITIALISED(Alltoall): INITIALISED(Alltoallv):
+    INITIALISED(Alltoallw): INITIALISED(Reduce): INITIALISED(Allreduce): INITIALISED(Reduce_scatter):
+    INITIALISED(Reduce_scatter_block): INITIALISED(Scan): INITIALISED(Exscan): INITIALISED(Neighbor_allgather):
+    INITIALISED(Neighbor_allgatherv): INITIALISED(Neighbor_alltoall): INITIALISED(Neighbor_alltoallv):
+    INITIALISED(Neighbor_alltoallw): return true;
+    default: return false;
+  }
+}
+
 /* The arguments of a call, whichever of them it has. */
 struct arguments {
   MPI_Comm comm;
   int root;
   MPI_Request *request;
-  bool in_place;
+  bool persistent, in_place;
   MPI_Count count, sendcount, recvcount;
   MPI_Datatype datatype, sendtype, recvtype;
   const void *sendcounts, *recvcounts;
@@ -73,15 +89,19 @@ static bool carries(MPI_Count count, MPI_Datatype type) { return count > 0 && ty
 
 /* ---- From whom ---- */
 
-/* Ranks that send something, gathered and written seven to a record. */
+/*
+ * Ranks that send something, gathered and written seven to a record. A persistent collective would have to write them at
+ * each start; it counts as one that waits for nobody.
+ */
 struct peers {
   struct reprise_event record;
   int listed, all;
+  bool silent;
 };
 
 static void add_peer(struct peers *peers, int peer, bool sends) {
   peers->all++;
-  if (!sends || peer == MPI_PROC_NULL) return;
+  if (!sends || peer == MPI_PROC_NULL || peers->silent) return;
   peers->listed++;
   if (peers->record.call == 7) {
     event_explain(&peers->record);
@@ -113,7 +133,7 @@ static enum reprise_flow flow_by_counts(const struct arguments *a, int size) {
   for (int i = 0; i < size; i++)
     senders += carries(count_at(a->recvcounts, a->recvcounts_width, i), received_type(a, i));
   if (senders == size) return REPRISE_FLOW_ALL;
-  struct peers peers = {.record = {.kind = REPRISE_EV_PEERS}};
+  struct peers peers = {.record = {.kind = REPRISE_EV_PEERS}, .silent = a->persistent};
   for (int i = 0; i < size; i++)
     add_peer(&peers, i, carries(count_at(a->recvcounts, a->recvcounts_width, i), received_type(a, i)));
   return listed(&peers);
@@ -125,7 +145,7 @@ static bool neighbour_sends(const struct arguments *a, enum shape shape, int k) 
 }
 
 static enum reprise_flow flow_of_neighbours(const struct arguments *a, enum shape shape) {
-  struct peers peers = {.record = {.kind = REPRISE_EV_PEERS}};
+  struct peers peers = {.record = {.kind = REPRISE_EV_PEERS}, .silent = a->persistent};
   int topology = MPI_UNDEFINED;
   REAL(Topo_test)(a->comm, &topology);
   if (topology == MPI_CART) {
@@ -238,6 +258,14 @@ static void done(const struct watched *call, const struct arguments *a, int code
   }
   int root = UNKNOWN;
   enum reprise_flow flow = flow_of(a, shape, &root);
+  if (a->persistent) {
+    pending_put_slowly((struct pending){.handle = HANDLE(*a->request), .kind = REPRISE_EV_POST_COLLECTIVE,
+                                        .persistent = true, .peer = root, .tag = (int)flow,
+                                        .comm = comm_of_persistent(a->comm),
+                                        .bytes = bytes_sent(a, shape)});
+    event_local(call);
+    return;
+  }
   enum reprise_event_kind kind = a->request != NULL ? REPRISE_EV_POST_COLLECTIVE : REPRISE_EV_COLLECTIVE;
   if (a->request != NULL) pending_put(*a->request, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN);
   event_put(call, event_of(call, kind, 0, root, (int)flow, comm), bytes_sent(a, shape));
@@ -262,6 +290,7 @@ static const void *const sendbuf;
     struct arguments all = {.comm = comm,                                                                              \
                             .root = root,                                                                              \
                             .request = request,                                                                        \
+                            .persistent = is_persistent(CALL_##name),                                                  \
                             .in_place = sendbuf == MPI_IN_PLACE,                                                       \
                             .count = count,                                                                            \
                             .sendcount = sendcount,                                                                    \

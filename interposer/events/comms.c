@@ -7,7 +7,7 @@
 #include "observed.h"
 
 struct known_comm {
-  uint32_t index;
+  uint32_t index, persistent; /* and how many persistent collectives were made on it */
 };
 
 static struct map comms;
@@ -87,7 +87,8 @@ static bool may_overtake(MPI_Comm comm) {
   return set && strcmp(word, "true") == 0;
 }
 
-static uint32_t describe(MPI_Comm comm) {
+/* A communicator, under its own identity or another. */
+static uint32_t describe(MPI_Comm comm, uint64_t id) {
   int size = 0, remote_size = 0, inter = 0;
   int *local, *remote = NULL;
   MPI_Group group;
@@ -103,7 +104,6 @@ static uint32_t describe(MPI_Comm comm) {
     give_memory(remote);
     return FOREIGN;
   }
-  uint64_t id = reprise_comm_id(comm);
   struct reprise_event record = {
       .kind = REPRISE_EV_COMM,
       .flags = (uint8_t)((inter ? REPRISE_EVF_INTER : 0) | (may_overtake(comm) ? REPRISE_EVF_OVERTAKING : 0)),
@@ -122,14 +122,20 @@ static uint32_t describe(MPI_Comm comm) {
 uint32_t comm_index_slowly(MPI_Comm comm) {
   struct known_comm *known = map_get(&comms, HANDLE(comm));
   if (known == NULL) {
-    uint32_t index = describe(comm);
+    uint32_t index = describe(comm, reprise_comm_id(comm));
     if (index == FOREIGN) return FOREIGN;
     known = take_memory(sizeof *known);
-    known->index = index;
+    *known = (struct known_comm){.index = index};
     map_put(&comms, HANDLE(comm), known);
   }
   recent_comm = comm;
   return recent_comm_index = known->index;
+}
+
+uint32_t comm_of_persistent(MPI_Comm comm) {
+  if (comm_index_slowly(comm) == FOREIGN) return FOREIGN;
+  struct known_comm *known = map_get(&comms, HANDLE(comm));
+  return describe(comm, reprise_mix(reprise_comm_id(comm), ++known->persistent));
 }
 
 static void forget(MPI_Comm comm) {

@@ -219,6 +219,11 @@ uint32_t comm_index_slowly(MPI_Comm comm);
 ALWAYS_INLINE uint32_t comm_index(MPI_Comm comm) {
   return likely(comm == recent_comm) ? recent_comm_index : comm_index_slowly(comm);
 }
+/*
+ * As it were a communicator of its own for a persistent collective: all members make them in the same order, and may
+ * start them in different ones.
+ */
+uint32_t comm_of_persistent(MPI_Comm comm);
 void event_comms_begin(void);
 
 /* Bytes of so many elements. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,6 +81,12 @@ class RacesTest {
   void whoMakesAnIntercommunicatorWaitsForAllOfBothSides(Mpi mpi) {
     orderEverybody(mpi, "intercomm_merge", "Intercomm_create", "Intercomm_merge");
     orderEverybody(mpi, "intercomm_dup", "Comm_dup", "Comm_create");
+  }
+
+  /** Open MPI 4.1 has none. */
+  @Test
+  void persistentCollectivesOrderInWhicheverOrderTheyAreStarted() {
+    orderEverybody(Mpi.MPICH, "barrier_init", "Waitall");
   }
 
   private void orderEverybody(Mpi mpi, String scenario, String... makers) {

@@ -60,8 +60,12 @@ public record CallTable(List<Call> calls) {
    */
   public List<String> made(RecordedRun run, Predicate<Call> wanted) {
     List<String> made = new ArrayList<>();
-    boolean isKnown = names().equals(run.description().callNames());
-    for (int id = 0; isKnown && id < calls.size(); id++) {
+    List<String> recorded = run.description().callNames();
+    int known = Math.min(recorded.size(), calls.size());
+    if (!names().subList(0, known).equals(recorded)) {
+      return made;
+    }
+    for (int id = 0; id < known; id++) {
       int number = id;
       if (wanted.test(calls.get(id))
           && run.headers().values().stream().anyMatch(header -> header.callCount(number) > 0)) {
