@@ -62,7 +62,7 @@ class EventFileTest {
     "members of nothing, 1300 0100, members of no communicator",
     "too large a world, 1200 0000 00000000 00000000 0a000000, a communicator of 10",
     "a cut off communicator, 1200 0000 00000000 00000000 02000000, cut off",
-    "an unknown flow, 0a00 0000 00000000 00000000 06000000, flow 6",
+    "an unknown flow, 0a00 0000 00000000 00000000 07000000, flow 7",
     "a collective without its root, 0a00 0000 00000000 ffffffff 02000000, no root",
     "a list of nobody, 1400 0000, a list of 0 ranks",
     "a repeated event of a site without one, 1805 0000, call site 5",
