@@ -78,6 +78,11 @@ public final class Jitter extends Forking {
   }
 
   @Override
+  public void joined(Object task) {
+    forking.joined(task);
+  }
+
+  @Override
   public @Nullable Object function(@Nullable Object function) {
     return forking.function(function);
   }
