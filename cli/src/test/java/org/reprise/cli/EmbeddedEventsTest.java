@@ -83,6 +83,40 @@ class EmbeddedEventsTest {
         .doesNotContain("Theorem");
   }
 
+  /** Whether the message or the cancel comes first, no race of messages tells. */
+  @Test
+  void aProgramThatCancelsIsNotToldThatAllRunsAreTheSame() throws IOException {
+    Path program =
+        Files.writeString(
+            home.resolve("Cancels.java"),
+            """
+            import mpi.*;
+            class Cancels {
+              public static void main(String[] arguments) throws Exception {
+                MPI.Init(arguments);
+                int[] one = new int[1];
+                if (MPI.COMM_WORLD.Rank() == 1) {
+                  MPI.COMM_WORLD.Send(one, 0, 1, MPI.INT, 0, 1);
+                } else {
+                  Request open = MPI.COMM_WORLD.Irecv(one, 0, 1, MPI.INT, MPI.ANY_SOURCE, 1);
+                  open.Cancel();
+                  if (open.Wait().Test_cancelled()) {
+                    MPI.COMM_WORLD.Recv(one, 0, 1, MPI.INT, MPI.ANY_SOURCE, 1);
+                  }
+                }
+                MPI.Finalize();
+              }
+            }
+            """);
+    assertThat(type("record --events --name cancels -n 2 " + program)).as(shell.err()).isZero();
+    assertThat(type("races cancels")).isZero();
+    assertThat(shell.out())
+        .contains("Note: 1 calls of MPI_Cancel", "But what the notes name may be otherwise")
+        .doesNotContain("Theorem");
+    type("races cancels --format json");
+    assertThat(shell.out()).contains("\"verdict\" : \"open\"");
+  }
+
   /** Rank 2 had not sent when rank 0 failed; in another run rank 0 takes its message. */
   @Test
   void aRunThatEndedEarlyIsNotToldThatAllRunsAreTheSameAndKeepsItsOutcomes() throws IOException {
