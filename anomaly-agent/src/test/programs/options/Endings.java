@@ -24,6 +24,14 @@ final class Endings {
     }
   }
 
+  private static void rest() {
+    try {
+      Thread.sleep(200);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Begins something, and does not look back. */
   private static void begin(String what) throws Exception {
     int[] done = new int[1];
@@ -36,6 +44,19 @@ final class Endings {
         CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> 1);
         one.thenAcceptAsync(number -> done[0] = number);
         one.join();
+      }
+      case "stage at once" -> {
+        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> 1);
+        one.thenAccept(number -> done[0] = number);
+        one.join();
+      }
+      case "late" -> {
+        CompletableFuture.runAsync(() -> {
+          latch.countDown();
+          rest();
+          CompletableFuture.runAsync(() -> done[0] = 1);
+        });
+        latch.await();
       }
       case "daemon" -> {
         thread.setDaemon(true);
@@ -59,6 +80,8 @@ final class Endings {
         IntStream.range(0, 1000).forEach(i -> map.put(i, i));
         done[0] = map.reduceValues(1, Integer::sum);
       }
+      case "accepted" ->
+          CompletableFuture.supplyAsync(() -> 1).thenAccept(number -> done[0] = number).join();
       case "stages" ->
           CompletableFuture.completedFuture(1).thenApplyAsync(n -> n + 1).thenAccept(n -> {}).join();
       default -> {

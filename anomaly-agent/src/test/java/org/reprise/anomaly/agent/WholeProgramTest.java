@@ -100,16 +100,17 @@ class WholeProgramTest {
 
   @Test
   void whatNobodyWaitsForStandsInTheWayUnlessTheMachineDoes() throws Exception {
-    for (String cutShort : List.of("task", "stage", "daemon", "exit")) {
+    for (String cutShort : List.of("task", "stage", "stage at once", "late", "daemon", "exit")) {
       Ended ended = checked("Endings", "forgets", cutShort);
       assertThat(ended.err())
           .as(cutShort)
           .containsPattern(
-              "in the way: 1 (task|thread)( forked at Endings.java:[0-9]+)? need not have ended"
+              "in the way: 1 (task|thread|stage)( forked at Endings.java:[0-9]+)? need not have ended"
                   + " when the program ends")
           .contains("reprise: not validated: one thing");
     }
-    for (String waitedFor : List.of("thread", "pool", "latch", "future", "map", "stages")) {
+    for (String waitedFor :
+        List.of("thread", "pool", "latch", "future", "map", "stages", "accepted")) {
       assertThat(checked("Endings", "forgets", waitedFor).err())
           .as(waitedFor)
           .contains("reprise: validated");

@@ -64,7 +64,7 @@ public final class Fork {
   private boolean isDaemon = true;
 
   /** Whether code of the program forked it. */
-  private boolean isOfProgram = true;
+  private volatile boolean isOfProgram = true;
 
   /** Of threads whose beginning was not seen: ordered with nothing. */
   private Fork() {
@@ -155,6 +155,11 @@ public final class Fork {
   /** Somebody else's code forked it, or nothing will come of it: nobody asks how it ends. */
   public void belongsElsewhere() {
     isOfProgram = false;
+  }
+
+  /** Code of the program has run in it. */
+  public void belongsToProgram() {
+    isOfProgram = true;
   }
 
   boolean isOfProgram() {

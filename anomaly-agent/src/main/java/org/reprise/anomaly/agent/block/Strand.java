@@ -1,9 +1,12 @@
 package org.reprise.anomaly.agent.block;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Context;
 
@@ -313,16 +316,21 @@ public class Strand extends Context {
    * machine waits for threads that are no daemons, unless it is told to exit.
    */
   public List<Fork> cutShort(boolean exits) {
-    List<Fork> tasks =
-        open.tasks().stream()
-            .filter(Fork::isOfProgram)
-            .filter(task -> task.origin().kind() != Origin.Kind.STAGE) // part of a task
-            .toList();
-    if (!exits) {
-      tasks.stream().filter(task -> !task.isDaemon()).forEach(this::join);
-    }
     long deadlineNanos = System.nanoTime() + ON_THE_WAY_OUT_NANOS;
-    return tasks.stream().filter(task -> !hasWaitedFor(task, deadlineNanos)).toList();
+    List<Fork> cutShort = new ArrayList<>();
+    Set<Fork> seen = new HashSet<>();
+    List<Fork> tasks = open.tasks();
+    while (seen.addAll(tasks)) { // those that end only now may have forked others
+      if (!exits) {
+        tasks.stream().filter(task -> !task.isDaemon()).forEach(this::join);
+      }
+      tasks.stream()
+          .filter(Fork::isOfProgram)
+          .filter(task -> !hasWaitedFor(task, deadlineNanos))
+          .forEach(cutShort::add);
+      tasks = open.tasks().stream().filter(task -> !seen.contains(task)).toList();
+    }
+    return cutShort;
   }
 
   /** Who said that all is done may still be on the way out. */

@@ -218,7 +218,7 @@ public final class BlockTracker extends Forking {
           completions.exit(strand, result);
         }
       }
-      case COMPOSED -> completions.composed(result);
+      case COMPOSED -> completions.composed(strand, result);
       case NEW_FUTURE -> completions.created(strand, result);
       case ALL_OF -> completions.allOf(self, result);
       case COMPLETION_WAIT -> completions.waited(strand, self);

@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.jdk;
 
 import java.lang.reflect.Field;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,12 @@ final class Completions {
   private final IdentityTable<Object, Completed> completed = new IdentityTable<>();
   private final IdentityTable<Object, Object[]> parts = new IdentityTable<>();
   private final IdentityTable<Object, Fork> stages = new IdentityTable<>();
-  private final ThreadLocal<@Nullable Integer> stageDepth = new ThreadLocal<>();
 
-  /** The future that a function of thenCompose returned, which decides about the stage's own. */
-  private final ThreadLocal<@Nullable Object> composed = new ThreadLocal<>();
+  /** Of each future that another one decides about, what the function did that returned that. */
+  private final IdentityTable<Object, Release> composers = new IdentityTable<>();
+
+  /** The stages that the thread is adding or running, the innermost first. */
+  private final ThreadLocal<Deque<Stage>> stack = ThreadLocal.withInitial(ArrayDeque::new);
 
   private final BiConsumer<String, String> obstacles;
 
@@ -34,15 +38,38 @@ final class Completions {
   /** Who completed a future, and what that orders. */
   private record Completed(int tag, Release release) {}
 
+  /** A stage on the way through a method of the library. */
+  private static final class Stage {
+    /** Whether it is being added: the next future that is made will be its own. */
+    final boolean isNew;
+
+    /** Whether its fork was pushed. */
+    final boolean isPushed;
+
+    /** The future that it completes. */
+    @Nullable Object dependent;
+
+    /** The future that its function returned, which decides about the stage's own. */
+    @Nullable Object inner;
+
+    Stage(boolean isNew, boolean isPushed, @Nullable Object dependent) {
+      this.isNew = isNew;
+      this.isPushed = isPushed;
+      this.dependent = dependent;
+    }
+  }
+
   void completed(Strand strand, Object future, boolean byHand) {
-    Object inner = composed.get();
-    if (inner != null && inner != future) {
-      composed.remove();
-      waited(strand, inner);
+    Stage stage = stack.get().peek();
+    if (stage != null && stage.inner != null && stage.inner != future) {
+      waited(strand, stage.inner);
+      stage.inner = null;
     }
     Completed before = completed.get(future);
     if (before == null) {
-      Completed own = new Completed(strand.tag, strand.release());
+      ran(strand);
+      Release composer = composers.get(future, any -> Release.NONE);
+      Completed own = new Completed(strand.tag, strand.release().and(composer));
       before = completed.get(future, any -> own);
       if (before == own) {
         return;
@@ -55,24 +82,38 @@ final class Completions {
 
   /** A stage is added to a future; the other one, if it needs two, is the argument. */
   boolean enterStage(Strand strand, Object future, @Nullable Object argument) {
-    Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
-    strand.push(fork);
+    strand.push(fork(strand));
     // The futures may become complete only now, and then the function runs here at once.
     strand.willHaveWaited(
         () -> {
           waited(strand, future);
           waited(strand, argument);
         });
-    Integer depth = stageDepth.get();
-    stageDepth.set(depth == null ? 1 : depth + 1);
+    stack.get().push(new Stage(true, true, null));
     return true;
   }
 
   /** The future that a stage will complete. */
   void created(Strand strand, @Nullable Object future) {
-    Integer depth = stageDepth.get();
-    if (future != null && depth != null && depth > 0) {
-      stages.put(future, strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place())));
+    Stage stage = stack.get().peek();
+    if (future != null && stage != null && stage.isNew) {
+      stage.dependent = future;
+      stages.put(future, fork(strand));
+    }
+  }
+
+  /** Nothing of the program's may come to run in it: then nobody asks how it ends. */
+  private static Fork fork(Strand strand) {
+    Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
+    fork.belongsElsewhere();
+    return fork;
+  }
+
+  /** The strand completes a future, so a function has run; in a stage, it was the stage's. */
+  private static void ran(Strand strand) {
+    Fork fork = strand.fork();
+    if (fork != null && fork.origin().kind() == Origin.Kind.STAGE) {
+      fork.belongsToProgram();
     }
   }
 
@@ -93,27 +134,37 @@ final class Completions {
     boolean pushes = fork != null && !fork.hasBegun() && !isTask;
     if (fork != null && pushes) {
       strand.push(fork);
-      stageDepth.set(0);
     }
+    stack.get().push(new Stage(false, pushes, dependent));
     waited(strand, source);
     if (second != null) {
       waited(strand, second);
     }
-    return pushes;
+    return true;
   }
 
   void exit(Strand strand, @Nullable Object result) {
-    Integer depth = stageDepth.get();
-    stageDepth.set(depth == null || depth == 0 ? 0 : depth - 1);
-    if (result instanceof CompletableFuture<?> future && future.isDone()) {
-      completed(strand, future, false);
+    Deque<Stage> entered = stack.get();
+    if (entered.element().isPushed) {
+      if (result instanceof CompletableFuture<?> future && future.isDone()) {
+        completed(strand, future, false);
+      }
+      strand.pop();
     }
-    strand.pop();
+    entered.pop();
   }
 
-  /** A function returned a future; if it is complete, the stage is completed here and now. */
-  void composed(@Nullable Object future) {
-    composed.set(future);
+  /**
+   * A function returned a future. If it is complete, the stage is completed here and now; else by
+   * whoever completes that, and then what the function did is before it all the same.
+   */
+  void composed(Strand strand, @Nullable Object future) {
+    Stage stage = stack.get().peek();
+    if (stage != null && stage.dependent != null) {
+      ran(strand);
+      stage.inner = future;
+      composers.put(stage.dependent, strand.release());
+    }
   }
 
   void allOf(@Nullable Object futures, @Nullable Object result) {

@@ -56,9 +56,27 @@ class CompletionsTest {
     CompletableFuture<Integer> returned = new CompletableFuture<>();
     completions.completed(inner, returned, false);
     returned.complete(1);
-    completions.composed(returned);
+    completions.enterStage(outer, CompletableFuture.completedFuture(1), null);
+    completions.created(outer, future);
+    completions.composed(outer, returned);
     completions.completed(outer, future, false);
     future.complete(1);
+    completions.waited(adding, future);
+    assertThat(adding.isAfter(writes)).isTrue();
+  }
+
+  @Test
+  void theComposingFunctionIsBeforeTheStagesOwnFutureButNotBeforeWhoCompletesThat() {
+    Strand inner = fork();
+    Strand outer = fork();
+    completions.enterStage(outer, CompletableFuture.completedFuture(1), null);
+    completions.created(outer, future);
+    int writes = outer.tag;
+    completions.composed(outer, new CompletableFuture<>());
+    completions.exit(outer, future);
+    completions.completed(inner, future, false);
+    future.complete(1);
+    assertThat(inner.isAfter(writes)).as("it waited for nobody").isFalse();
     completions.waited(adding, future);
     assertThat(adding.isAfter(writes)).isTrue();
   }
