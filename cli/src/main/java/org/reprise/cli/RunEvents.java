@@ -38,7 +38,7 @@ final class RunEvents implements Site {
   private final RecordedRun run;
   private final List<Rank> ranks;
   private final Map<Rank, CallSites> sites = new HashMap<>();
-  private final Map<CallSite.Frame, Integer> numbers = new HashMap<>();
+  private final Map<Object, Integer> numbers = new HashMap<>();
   private final SourceLines lines;
 
   private RunEvents(RecordedRun run, Session session) {
@@ -131,11 +131,11 @@ final class RunEvents implements Site {
   List<Place> stack(Rank rank, int site) {
     List<Place> stack = new ArrayList<>();
     for (CallSite.Frame frame : sites(rank).site(site).map(CallSite::frames).orElse(List.of())) {
-      Place place = lines.place(frame);
-      if (STARTS.matcher(place.function().orElse("")).lookingAt() && !stack.isEmpty()) {
+      List<Place> places = lines.places(frame);
+      if (STARTS.matcher(places.getLast().function().orElse("")).lookingAt() && !stack.isEmpty()) {
         break;
       }
-      stack.add(place);
+      stack.addAll(places);
     }
     return stack;
   }
@@ -176,13 +176,24 @@ final class RunEvents implements Site {
     return EventGraph.of(table.build());
   }
 
-  /** Sites of different ranks are the same if the calls are at the same address, or line. */
+  /**
+   * Sites of different ranks are the same if the calls are at the same address, or line. A call
+   * that the compiler put into several callers is a site in each of them, so that one of them can
+   * be suppressed alone; one that it only repeated, unrolling a loop, is one site.
+   */
   @Override
   public int of(int rank, int site) {
     return sites(new Rank(rank))
         .site(site)
         .filter(known -> !known.frames().isEmpty())
-        .map(known -> numbers.computeIfAbsent(known.frames().getFirst(), _ -> numbers.size() + 1))
+        .map(
+            known ->
+                numbers.computeIfAbsent(key(known.frames().getFirst()), _ -> numbers.size() + 1))
         .orElse(0);
+  }
+
+  private Object key(CallSite.Frame frame) {
+    List<Place> places = lines.places(frame);
+    return places.stream().allMatch(place -> place.line().isPresent()) ? places : frame;
   }
 }

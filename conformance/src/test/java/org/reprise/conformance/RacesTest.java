@@ -40,6 +40,32 @@ class RacesTest {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
+  void callersThatACallWasInlinedIntoAreOnItsStackAndCanBeSuppressed(Mpi mpi) throws Exception {
+    bench.record(mpi.job(3, bench.compiled(mpi, "inlined")), "--events");
+    Ran races = bench.reprise("races");
+    assertThat(races.status()).as("%s", races).isEqualTo(RACES);
+    String stack = "    #0 take inlined.c:13\n    #1 %s inlined.c:%d\n    #2 main inlined.c:%d\n";
+    assertThat(races.out())
+        .contains(stack.formatted("intended", 21, 40), stack.formatted("overlooked", 29, 41))
+        .contains("2 findings");
+    assertThat(bench.reprise("events", "--rank", "0").out())
+        .containsPattern("at take inlined.c:13\n +by intended inlined.c:21\n +by main");
+    for (String form : List.of("json", "sarif", "html")) {
+      assertThat(bench.reprise("races", "--format", form).out())
+          .as(form)
+          .contains("take", "intended", "overlooked", "main");
+    }
+    Path intended =
+        Files.writeString(bench.directory().resolve("races.txt"), "message-race:intended\n");
+    Ran suppressed = bench.reprise("races", "--suppressions", intended.toString());
+    assertThat(suppressed.status()).as("%s", suppressed).isEqualTo(RACES);
+    assertThat(suppressed.out())
+        .contains("Suppressed: 1 finding", "overlooked inlined.c:29")
+        .doesNotContain("intended inlined.c");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
   void aWildcardWithOneSenderDoesNotRace(Mpi mpi) {
     bench.record(mpi.job(2, bench.example(mpi, "big_messages"), 20));
     Ran races = bench.reprise("races");

@@ -140,7 +140,8 @@ final class Workbench
     Path source = Workshop.root().resolve("conformance/src/test/c/" + name + ".c");
     Workshop.require(mpi.mpicc());
     Workshop.require(mpi.mpirun());
-    Ran compiled = run(List.of(mpi.mpicc(), "-O2", "-o", program.toString(), source.toString()));
+    Ran compiled =
+        run(List.of(mpi.mpicc(), "-O2", "-g", "-o", program.toString(), source.toString()));
     if (compiled.status() != 0) {
       throw new AssertionError(compiled.toString());
     }

@@ -71,12 +71,41 @@ public final class SarifReport {
       }
     }
     json.writeEndArray();
+    stacks(json, finding.passages().stream().filter(one -> one.stack().size() > 1).toList());
     json.writeEndObject();
+  }
+
+  /** The callers, which locations have no room for. */
+  private static void stacks(JsonGenerator json, List<Passage> passages) {
+    if (passages.isEmpty()) {
+      return;
+    }
+    json.writeArrayPropertyStart("stacks");
+    for (Passage passage : passages) {
+      json.writeStartObject();
+      message(json, "message", passage.words());
+      json.writeArrayPropertyStart("frames");
+      for (Location frame : passage.stack()) {
+        json.writeStartObject();
+        json.writeObjectPropertyStart("location");
+        place(json, frame);
+        json.writeEndObject();
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static void location(JsonGenerator json, Location location, String words) {
     json.writeStartObject();
     message(json, "message", words);
+    place(json, location);
+    json.writeEndObject();
+  }
+
+  private static void place(JsonGenerator json, Location location) {
     location
         .file()
         .ifPresent(
@@ -106,7 +135,6 @@ public final class SarifReport {
               json.writeEndObject();
               json.writeEndArray();
             });
-    json.writeEndObject();
   }
 
   private static void message(JsonGenerator json, String name, String text) {

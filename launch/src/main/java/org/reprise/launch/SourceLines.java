@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -20,16 +22,23 @@ import org.reprise.trace.CallSite;
  * Finds the source lines of call sites. Debug information is read by {@code addr2line}, one process
  * for all addresses of a module; without any, {@code nm} gives the function and the offset in it.
  *
+ * <p>Where the compiler has put a function into its caller, one address has several places: the
+ * function's own line, and then the lines at which it was put into its callers.
+ *
  * <p>A program that was built again since has other addresses: its build id tells, and then nothing
  * is looked up in it.
  */
 public final class SourceLines {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int ADDRESSES_AT_ONCE = 1000;
+
+  /** Deeper inlining is cut: a program is untrusted, as is its debug information. */
+  private static final int INLINED_MAX = 64;
+
   private static final String NOT_KNOWN = "??";
 
   private final Surroundings surroundings;
-  private final Map<CallSite.Address, Place> places = new HashMap<>();
+  private final Map<CallSite.Address, List<Place>> places = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   private SourceLines(Surroundings surroundings) {
@@ -57,19 +66,18 @@ public final class SourceLines {
     return List.copyOf(notes);
   }
 
-  /** The place of a frame. */
-  public Place place(CallSite.Frame frame) {
+  /** The places of a frame: the call itself first, then the callers it was inlined into. */
+  public List<Place> places(CallSite.Frame frame) {
     return switch (frame) {
       case CallSite.Line(String function, String file, int line) ->
-          new Place(
-              Optional.of(function), Optional.of(file), OptionalInt.of(line), Optional.empty());
-      case CallSite.Address address -> places.getOrDefault(address, byAddress(address));
+          List.of(
+              new Place(
+                  Optional.of(function),
+                  Optional.of(file),
+                  OptionalInt.of(line),
+                  Optional.empty()));
+      case CallSite.Address address -> places.getOrDefault(address, List.of(byAddress(address)));
     };
-  }
-
-  /** The place of the call itself; its callers are left out. */
-  public Place place(CallSite site) {
-    return site.frames().isEmpty() ? Place.UNKNOWN : place(site.frames().getFirst());
   }
 
   private static Place byAddress(CallSite.Address address) {
@@ -107,11 +115,12 @@ public final class SourceLines {
 
   /** An address is the one behind the call; the call itself is right before it. */
   private boolean addLines(CallSite.Module module, List<Long> offsets) {
-    List<String> command = new ArrayList<>(List.of("addr2line", "-f", "-C", "-e", file(module)));
+    List<String> command =
+        new ArrayList<>(List.of("addr2line", "-a", "-i", "-f", "-C", "-e", file(module)));
     offsets.forEach(offset -> command.add("0x" + Long.toHexString(offset - 1)));
     ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
-    List<String> lines = answer.output().lines().toList();
-    if (!answer.succeeded() || lines.size() != 2 * offsets.size()) {
+    Iterator<String> lines = answer.output().lines().iterator();
+    if (!answer.succeeded() || !lines.hasNext() || !isAddress(lines.next(), offsets.getFirst())) {
       notes.add(
           "no source lines for "
               + module.path()
@@ -120,23 +129,45 @@ public final class SourceLines {
       return false;
     }
     for (int i = 0; i < offsets.size(); i++) {
-      String function = lines.get(2 * i);
-      String where = lines.get(2 * i + 1).replaceFirst(" \\(discriminator \\d+\\)$", "");
-      int colon = where.lastIndexOf(':');
-      if (!where.startsWith(NOT_KNOWN) && !function.equals(NOT_KNOWN) && colon > 0) {
-        String number = where.substring(colon + 1);
-        places.put(
-            new CallSite.Address(Optional.of(module), offsets.get(i)),
-            new Place(
-                Optional.of(function),
-                Optional.of(where.substring(0, colon)),
-                number.matches("\\d{1,9}")
-                    ? OptionalInt.of(Integer.parseInt(number))
-                    : OptionalInt.empty(),
-                Optional.of(module.path())));
+      List<Place> found = new ArrayList<>();
+      while (lines.hasNext()) {
+        String function = lines.next();
+        if (i + 1 < offsets.size() && isAddress(function, offsets.get(i + 1))) {
+          break;
+        }
+        Optional<Place> place =
+            lines.hasNext() ? line(module, function, lines.next()) : Optional.empty();
+        if (found.size() < INLINED_MAX) {
+          place.ifPresent(found::add);
+        }
+      }
+      if (!found.isEmpty()) {
+        places.put(new CallSite.Address(Optional.of(module), offsets.get(i)), List.copyOf(found));
       }
     }
     return true;
+  }
+
+  /** Whether a line of the answer begins with what was found for an offset. */
+  private static boolean isAddress(String line, long offset) {
+    return line.equals(String.format(Locale.ROOT, "0x%016x", offset - 1));
+  }
+
+  private static Optional<Place> line(CallSite.Module module, String function, String answer) {
+    String where = answer.replaceFirst(" \\(discriminator \\d+\\)$", "");
+    int colon = where.lastIndexOf(':');
+    if (where.startsWith(NOT_KNOWN) || function.equals(NOT_KNOWN) || colon <= 0) {
+      return Optional.empty();
+    }
+    String number = where.substring(colon + 1);
+    return Optional.of(
+        new Place(
+            Optional.of(function),
+            Optional.of(where.substring(0, colon)),
+            number.matches("\\d{1,9}")
+                ? OptionalInt.of(Integer.parseInt(number))
+                : OptionalInt.empty(),
+            Optional.of(module.path())));
   }
 
   /** Of the addresses without a line: the function they lie in, and how far. */
@@ -158,14 +189,15 @@ public final class SourceLines {
       if (symbol != null) {
         places.put(
             address,
-            new Place(
-                Optional.of(
-                    symbol.getValue()
-                        + "+0x"
-                        + Long.toHexString(address.offset() - symbol.getKey())),
-                Optional.empty(),
-                OptionalInt.empty(),
-                Optional.of(module.path())));
+            List.of(
+                new Place(
+                    Optional.of(
+                        symbol.getValue()
+                            + "+0x"
+                            + Long.toHexString(address.offset() - symbol.getKey())),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    Optional.of(module.path()))));
       }
     }
   }

@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 record ToolRun(int status, String output) {
   private static final int NOT_STARTED = 127;
   private static final int TOO_SLOW = 124;
+
+  /** Nobody needs more; a tool that looks into an untrusted file may find more to say. */
+  private static final int OUTPUT_BYTES_MAX = 128 << 20;
 
   boolean succeeded() {
     return status == 0;
@@ -58,8 +62,8 @@ record ToolRun(int status, String output) {
   }
 
   private static String text(Process process) {
-    try {
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try (InputStream output = process.getInputStream()) {
+      return new String(output.readNBytes(OUTPUT_BYTES_MAX), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";
     }
