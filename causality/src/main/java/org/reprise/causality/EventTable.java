@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.reprise.trace.CollectiveFlow;
 import org.reprise.trace.Communicator;
+import org.reprise.trace.Counted;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
@@ -232,8 +233,7 @@ public final class EventTable {
                 + " of "
                 + cursor.ranks()
                 + " in a run of "
-                + (base.length - 1)
-                + " ranks",
+                + Counted.of(base.length - 1, "rank"),
             "record the program again, or take another run (reprise ls)");
       }
       Arrays.fill(base, nextRank + 1, rank + 1, size);

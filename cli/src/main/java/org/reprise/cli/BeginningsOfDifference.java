@@ -32,7 +32,7 @@ final class BeginningsOfDifference {
     if (a.ranks() != b.ranks()) {
       throw new UserError(
           "the events of runs with different numbers of ranks cannot be compared",
-          a.ranks() + " and " + b.ranks() + " ranks",
+          Words.count(a.ranks(), "rank") + " and " + Words.count(b.ranks(), "rank"),
           "leave out --events");
     }
     RunEvents.learn(a, Optional.empty(), Optional.empty(), session);

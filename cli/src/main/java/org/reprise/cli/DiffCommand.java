@@ -76,7 +76,9 @@ final class DiffCommand implements Callable<Integer> {
     if (!diff.isSame()) {
       return DIFFERENT;
     }
-    session.terminal().out().println("same order on all " + diff.ranks().size() + " ranks");
+    int ranks = diff.ranks().size();
+    String all = (ranks == 1 ? "" : "all ") + Words.count(ranks, "rank");
+    session.terminal().out().println("same order on " + all);
     return 0;
   }
 

@@ -75,7 +75,7 @@ final class EnumerationText {
     List<String> lines = lines(outcome);
     lines.stream().limit(LINES_MAX).forEach(line -> terminal.out().println("  " + line));
     if (lines.size() > LINES_MAX) {
-      terminal.out().println("  ... " + (lines.size() - LINES_MAX) + " more lines");
+      terminal.out().println("  ... " + Words.count(lines.size() - LINES_MAX, "more line"));
     }
   }
 

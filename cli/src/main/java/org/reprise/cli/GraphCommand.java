@@ -207,8 +207,10 @@ final class GraphCommand implements Callable<Integer> {
         throw new UserError(
             "a cut has a number for each rank",
             "%d given, and %s".formatted(given, Words.count(events.ranks(), "rank")),
-            "give %d numbers, like %s"
-                .formatted(events.ranks(), CutText.of(new Cut(new int[events.ranks()]))));
+            "give %s, like %s"
+                .formatted(
+                    Words.count(events.ranks(), "number"),
+                    CutText.of(new Cut(new int[events.ranks()]))));
       }
       for (int rank = 0; rank < given; rank++) {
         if (typed.begun(rank) > events.size(rank)) {

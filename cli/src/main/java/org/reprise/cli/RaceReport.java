@@ -154,12 +154,9 @@ final class RaceReport {
 
   /** What limits what can be said of a run. */
   static String words(Notice notice, EventTable events) {
-    return "%d %s, such as event %d of rank %d"
+    return "%s, such as event %d of rank %d"
         .formatted(
-            notice.count(),
-            notice.kind().words(),
-            events.number(notice.example()),
-            events.rank(notice.example()));
+            notice.counted(), events.number(notice.example()), events.rank(notice.example()));
   }
 
   private org.reprise.findings.Finding finding(Finding found) {

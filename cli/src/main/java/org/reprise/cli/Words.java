@@ -3,6 +3,7 @@ package org.reprise.cli;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import org.reprise.trace.Counted;
 import org.reprise.trace.Ending;
 
 /** Numbers and endings in the words that every command uses for them. */
@@ -15,11 +16,11 @@ final class Words {
 
   /** {@code 1 rank}, {@code 2 ranks}. */
   static String count(long number, String singular) {
-    return count(number, singular, singular + "s");
+    return Counted.of(number, singular);
   }
 
   static String count(long number, String singular, String plural) {
-    return number + " " + (number == 1 ? singular : plural);
+    return Counted.of(number, singular, plural);
   }
 
   /** {@code 812 B}, {@code 4.7 kB}. */

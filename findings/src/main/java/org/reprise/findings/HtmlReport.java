@@ -2,6 +2,7 @@ package org.reprise.findings;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.reprise.trace.Counted;
 
 /** A report as one page that needs nothing else: no network, no scripts. */
 public final class HtmlReport {
@@ -32,9 +33,7 @@ public final class HtmlReport {
     int count = report.findings().size();
     out.println(
         "<p>"
-            + (count == 0
-                ? escaped(report.nothing())
-                : count + (count == 1 ? " finding" : " findings"))
+            + (count == 0 ? escaped(report.nothing()) : Counted.of(count, "finding"))
             + (count > limit ? ", " + limit + " shown" : "")
             + (report.suppressed() > 0 ? "; " + report.suppressed() + " suppressed" : "")
             + "</p>");

@@ -2,6 +2,7 @@ package org.reprise.findings;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.reprise.trace.Counted;
 
 /** A report in the shape that people know from ThreadSanitizer. */
 public final class TextReport {
@@ -26,7 +27,7 @@ public final class TextReport {
   }
 
   private static String findings(int count) {
-    return count + (count == 1 ? " finding" : " findings");
+    return Counted.of(count, "finding");
   }
 
   private static void print(Finding finding, PrintWriter out) {

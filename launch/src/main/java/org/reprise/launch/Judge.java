@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import org.reprise.trace.Counted;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.LiveRankFile;
@@ -123,8 +124,8 @@ final class Judge {
     return switch (note.what()) {
       case MORE_CALLS -> "MPI_Finalize; nothing is left to replay";
       case OTHER_MESSAGES ->
-          "order hash ending in %08x after %d messages"
-              .formatted((int) note.expectedSecond(), note.foundSecond());
+          "order hash ending in %08x after %s"
+              .formatted((int) note.expectedSecond(), Counted.of(note.foundSecond(), "message"));
       case SAME, OTHER_CALL, OTHER_REQUESTS, FEWER_CALLS ->
           recordedOutcome(rank, note.outcome())
               .map(next -> OutcomeWords.of(next.outcome()))
@@ -162,7 +163,7 @@ final class Judge {
   /** What the program asked for: requests in completion calls, else a source and a tag. */
   private static String asked(String call, Divergence note) {
     if (call.matches("MPI_(Wait|Test).+")) {
-      return " of " + note.foundFirst() + (note.foundFirst() == 1 ? " request" : " requests");
+      return " of " + Counted.of(note.foundFirst(), "request");
     }
     return call.matches("MPI_(I?M?I?m?[Rr]ecv|I?m?M?[Pp]robe|I?[Ss]endrecv).*")
         ? " from " + any("source", note.foundFirst()) + ", " + any("tag", note.foundSecond())
@@ -186,8 +187,8 @@ final class Judge {
                         Optional.empty(),
                         Optional.empty(),
                         0,
-                        "a job of " + recorded.ranks() + " ranks",
-                        "a job of " + header.ranks() + " ranks"),
+                        "a job of " + Counted.of(recorded.ranks(), "rank"),
+                        "a job of " + Counted.of(header.ranks(), "rank")),
                     List.of(),
                     soft()));
   }
@@ -225,7 +226,7 @@ final class Judge {
   }
 
   private static String hashText(long events, long hash) {
-    return "%d messages with order hash %016x".formatted(events, hash);
+    return "%s with order hash %016x".formatted(Counted.of(events, "message"), hash);
   }
 
   private List<Verdict.RankProgress> unfinished() {

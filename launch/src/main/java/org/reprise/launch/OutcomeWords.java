@@ -3,6 +3,7 @@ package org.reprise.launch;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.reprise.trace.Counted;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Wire;
 
@@ -23,7 +24,7 @@ final class OutcomeWords {
                 case CANCELLED -> " was cancelled";
                 case NEVER -> " took no message";
               };
-      case Outcome.FailedPolls(long count) -> count + " polls failed";
+      case Outcome.FailedPolls(long count) -> Counted.of(count, "poll") + " failed";
       case Outcome.Hit(Wire.Poll poll) -> call(poll) + " succeeded";
       case Outcome.Found(int source, OptionalInt tag) ->
           "MPI_Iprobe or MPI_Improbe saw a message of " + message(source, tag);
@@ -37,11 +38,11 @@ final class OutcomeWords {
               + (defined ? "completed requests " + list(indices) : "had no active request");
       case Outcome.Errors(int code, var _) -> "the call before failed with code " + code;
       case Outcome.Check(int hash) -> "the order hash ended in %08x".formatted(hash);
-      case Outcome.Free(long count) -> count + " receives that had no choice";
-      case Outcome.Again(long count) -> "the same " + count + " times more";
+      case Outcome.Free(long count) -> Counted.of(count, "receive") + " that had no choice";
+      case Outcome.Again(long count) -> "the same " + Counted.of(count, "time") + " more";
       case Outcome.ThreadSwitch(long thread) -> "thread " + thread + " went on";
       case Outcome.Turn(long calls, long thread) ->
-          "thread " + thread + " came after " + calls + " calls";
+          "thread " + thread + " came after " + Counted.of(calls, "call");
     };
   }
 

@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.trace.Counted;
 
 /** A verdict in words. */
 public final class VerdictText {
@@ -33,7 +34,7 @@ public final class VerdictText {
 
   private static void sameOrder(Verdict.SameOrder same, List<String> lines) {
     String who = same.ranks() == 1 ? "1 rank" : "all " + same.ranks() + " ranks";
-    String all = counted(same.outcomes(), "outcome", "outcomes");
+    String all = Counted.of(same.outcomes(), "outcome");
     if (same.endedSooner().isEmpty()) {
       lines.add("same order: %s did what the recording did, %s".formatted(who, all));
     } else {
@@ -97,25 +98,23 @@ public final class VerdictText {
                     + " had replayed "
                     + replayed
                     + " of "
-                    + counted(progress.recorded(), "outcome", "outcomes"))
+                    + Counted.of(progress.recorded(), "outcome"))
         .orElse(progress.rank() + " left no trace");
   }
 
   private static String soft(Verdict.SoftDifferences soft) {
     List<String> parts = new ArrayList<>();
     if (soft.pollsBeyond() > 0) {
-      parts.add(counted(soft.pollsBeyond(), "poll", "polls") + " more than recorded");
+      parts.add(Counted.of(soft.pollsBeyond(), "poll") + " more than recorded");
     }
     if (soft.pollsSkipped() > 0) {
-      parts.add(counted(soft.pollsSkipped(), "recorded poll", "recorded polls") + " not made");
+      parts.add(Counted.of(soft.pollsSkipped(), "recorded poll") + " not made");
     }
     if (soft.sendsDeferred() > 0) {
-      parts.add(counted(soft.sendsDeferred(), "send", "sends") + " finished later");
+      parts.add(Counted.of(soft.sendsDeferred(), "send") + " finished later");
     }
     if (soft.inputsUnmatched() > 0) {
-      parts.add(
-          counted(soft.inputsUnmatched(), "clock or random value", "clock or random values")
-              + " not recorded");
+      parts.add(Counted.of(soft.inputsUnmatched(), "clock or random value") + " not recorded");
     }
     if (soft.unverified()) {
       parts.add("several threads called MPI at once, so its order is not verified");
@@ -124,10 +123,6 @@ public final class VerdictText {
       parts.add("its threads could not be kept in the recorded order to the end");
     }
     return soft.rank() + ": " + String.join("; ", parts);
-  }
-
-  private static String counted(long count, String one, String many) {
-    return count + " " + (count == 1 ? one : many);
   }
 
   private VerdictText() {}

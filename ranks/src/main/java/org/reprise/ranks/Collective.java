@@ -2,6 +2,7 @@ package org.reprise.ranks;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.Counted;
 
 /** One rank's way through a collective operation: bring, wait as far as data flow, take. */
 final class Collective {
@@ -19,7 +20,10 @@ final class Collective {
     if (call.root() < 0 || call.root() >= comm.size()) {
       throw new FabricError(
           FabricError.Kind.ROOT,
-          "root " + call.root() + " is no rank of a communicator of " + comm.size() + " ranks");
+          "root "
+              + call.root()
+              + " is no rank of a communicator of "
+              + Counted.of(comm.size(), "rank"));
     }
     inRound(
         rank,

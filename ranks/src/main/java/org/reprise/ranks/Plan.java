@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.Counted;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
@@ -292,7 +293,10 @@ final class Plan {
           0);
       throw new FabricError(
           FabricError.Kind.RANK,
-          "the recorded source " + source + " is no rank of a communicator of " + size + " ranks");
+          "the recorded source "
+              + source
+              + " is no rank of a communicator of "
+              + Counted.of(size, "rank"));
     }
   }
 

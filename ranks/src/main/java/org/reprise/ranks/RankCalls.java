@@ -1,6 +1,7 @@
 package org.reprise.ranks;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.Counted;
 import org.reprise.trace.Wire;
 
 /**
@@ -129,7 +130,7 @@ final class RankCalls {
     if (number < 0 || number >= size) {
       throw new FabricError(
           FabricError.Kind.RANK,
-          what + " " + number + " is no rank of a communicator of " + size + " ranks");
+          what + " " + number + " is no rank of a communicator of " + Counted.of(size, "rank"));
     }
   }
 

@@ -96,7 +96,7 @@ public record RecordedRun(
             throw TraceError.damaged(
                 directory.orderFile(rank),
                 HeaderField.RANKS.offset,
-                "a job of " + header.ranks() + " ranks beside one of " + ranks);
+                "a job of " + Counted.of(header.ranks(), "rank") + " beside one of " + ranks);
           }
         });
     // A rank of an MPI may be killed before it has a file; the engine gives one to all at once.
@@ -142,7 +142,10 @@ public record RecordedRun(
                 throw TraceError.damaged(
                     directory.orderFile(rank),
                     next.offset(),
-                    "source " + source(next.outcome()) + " in a job of " + ranks() + " ranks");
+                    "source "
+                        + source(next.outcome())
+                        + " in a job of "
+                        + Counted.of(ranks(), "rank"));
               }
             }
           }

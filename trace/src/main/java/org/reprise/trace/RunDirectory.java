@@ -199,8 +199,8 @@ public record RunDirectory(Path path) {
       throw new TraceError(
           file + " does not belong to this run",
           own
-              ? "rank %d of %d in a run of %d ranks"
-                  .formatted(rank.number(), header.ranks(), order.ranks())
+              ? "rank %d of %d in a run of %s"
+                  .formatted(rank.number(), header.ranks(), Counted.of(order.ranks(), "rank"))
               : "its header names another run of the program, or a run of another one",
           TraceError.fix(file));
     }

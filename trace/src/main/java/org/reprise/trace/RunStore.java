@@ -173,7 +173,7 @@ public final class RunStore {
     return new UserError(
         "there is no run \"" + name + "\"",
         near.isEmpty()
-            ? "nothing like it among " + runs.size() + " runs"
+            ? "nothing like it among " + Counted.of(runs.size(), "run")
             : "the nearest are " + String.join(", ", near),
         "reprise ls shows all");
   }
