@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.reprise.trace.Ending;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
@@ -57,6 +58,16 @@ final class ListCommand implements Callable<Integer> {
           ? "recording"
           : description.map(known -> Words.brief(known.ending())).orElse("unreadable");
     }
+
+    /** How many ranks; 0 if nobody knows, or if there were none. */
+    int ranks(RunDescription known) {
+      return known.ending() instanceof Ending.Unfinished ? run.jobSize() : known.ranks();
+    }
+
+    String ranksInWords(RunDescription known) {
+      boolean ended = !(known.ending() instanceof Ending.Unfinished);
+      return ranks(known) == 0 && !ended ? "?" : String.valueOf(ranks(known));
+    }
   }
 
   @Override
@@ -87,7 +98,7 @@ final class ListCommand implements Callable<Integer> {
           List.of(
               listed.run.name(),
               listed.description.map(known -> session.when(known.started())).orElse("?"),
-              listed.description.map(ListCommand::ranks).orElse("?"),
+              listed.description.map(listed::ranksInWords).orElse("?"),
               listed.ended(),
               Words.bytes(RunDisk.bytes(listed.run)),
               listed.description.map(known -> ShellWords.join(known.command())).orElse("?")));
@@ -96,10 +107,6 @@ final class ListCommand implements Callable<Integer> {
     List<String> lines = table.lines(columns);
     terminal.out().println(terminal.out(Style.bold, lines.getFirst()));
     lines.stream().skip(1).forEach(terminal.out()::println);
-  }
-
-  private static String ranks(RunDescription run) {
-    return run.ranks() == 0 ? "?" : String.valueOf(run.ranks());
   }
 
   private static void print(JsonGenerator json, List<Listed> runs) {
@@ -113,7 +120,7 @@ final class ListCommand implements Callable<Integer> {
       listed.description.ifPresent(
           known -> {
             json.writeStringProperty("started", known.started().toString());
-            json.writeNumberProperty("ranks", known.ranks());
+            json.writeNumberProperty("ranks", listed.ranks(known));
             Json.strings(json, "command", known.command());
           });
       json.writeEndObject();

@@ -138,11 +138,10 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   private static String inOneLine(Recording recording) {
-    String numbers = recording.summary().map(RecordCommand::numbers).orElse("no rank left a trace");
-    return "recorded "
+    return recording.summary().map(_ -> "recorded ").orElse("there is nothing to replay in ")
         + recording.run().path()
         + ": "
-        + numbers
+        + recording.summary().map(RecordCommand::numbers).orElse("no call of MPI was seen")
         + "; the command "
         + Words.sentence(recording.description().ending());
   }

@@ -11,6 +11,7 @@ import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.UserError;
+import picocli.CommandLine;
 
 /**
  * The name a user gives to a run. The recorder names a run after its program; it is renamed once it
@@ -25,7 +26,8 @@ final class RunName {
       throw new UserError(
           "a run cannot have this name",
           ShellWords.quote(name),
-          "letters, digits and the signs . _ + - make a name; \"latest\" is taken");
+          "letters, digits and the signs . _ + - make a name; \"latest\" is taken",
+          CommandLine.ExitCode.USAGE);
     }
     if (Files.exists(store.home().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
       throw taken(store, name);
@@ -57,7 +59,9 @@ final class RunName {
           "check the permissions of " + store.home());
     }
     run.describe(description);
-    store.setLatest(run);
+    if (recording.summary().isPresent()) {
+      store.setLatest(run);
+    }
     return new Recording(
         run, description, recording.summary(), recording.exitStatus(), recording.warnings());
   }
@@ -91,6 +95,7 @@ final class RunName {
         run.inputs(),
         run.jitterSeed(),
         run.stdinKept(),
+        run.stdinBytes(),
         run.callNames(),
         run.started(),
         run.ended(),

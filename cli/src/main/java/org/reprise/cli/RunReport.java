@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -72,6 +75,30 @@ record RunReport(
       return new RunReport(
           run, description, List.of(), Optional.of(error), recording, RunDisk.bytes(run));
     }
+  }
+
+  /** The size of the job: if the recorder did not live to write it down, as the ranks knew it. */
+  int jobSize() {
+    return description.ranks() > 0 || ranks.isEmpty()
+        ? description.ranks()
+        : ranks.getFirst().header().ranks();
+  }
+
+  /** Where the ranks ran, known in the same way. */
+  List<String> hosts() {
+    return description.hosts().isEmpty()
+        ? ranks.stream().map(rank -> rank.header().host()).distinct().toList()
+        : description.hosts();
+  }
+
+  /** Ranks of the job that left no file. */
+  List<Integer> withoutTrace() {
+    Set<Integer> there =
+        ranks.stream().map(one -> one.rank().number()).collect(Collectors.toUnmodifiableSet());
+    return IntStream.range(0, ranks.isEmpty() ? 0 : jobSize())
+        .filter(rank -> !there.contains(rank))
+        .boxed()
+        .toList();
   }
 
   /** A run that is under way, or whose command never came to MPI, is nobody's error to show. */

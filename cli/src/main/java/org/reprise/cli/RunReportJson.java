@@ -28,7 +28,7 @@ final class RunReportJson {
     json.writeStringProperty("version", run.mpi().version());
     json.writeStringProperty("mpicc", run.mpi().mpicc());
     json.writeEndObject();
-    Json.strings(json, "hosts", run.hosts());
+    Json.strings(json, "hosts", report.hosts());
     json.writeStringProperty("started", run.started().toString());
     run.ended().ifPresent(end -> json.writeStringProperty("finished", end.toString()));
     json.writeStringProperty("ended", report.recording() ? "recording" : Words.brief(run.ending()));

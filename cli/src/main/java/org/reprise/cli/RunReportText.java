@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.reprise.cli.RunReport.RankReport;
+import org.reprise.trace.Ending;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.Wire;
@@ -50,9 +51,10 @@ final class RunReportText {
     line("command", ShellWords.join(run.command()));
     line("directory", ShellWords.escape(run.directory()));
     run.program().ifPresent(program -> line("program", ShellWords.escape(program.path())));
-    line("MPI", run.ranks() == 0 ? "none was seen" : ShellWords.escape(run.mpi().version()));
-    if (!run.hosts().isEmpty()) {
-      line("hosts", ShellWords.escape(String.join(", ", run.hosts())));
+    boolean seen = report.jobSize() > 0 || run.ending() instanceof Ending.Unfinished;
+    line("MPI", seen ? ShellWords.escape(run.mpi().version()) : "none was seen");
+    if (!report.hosts().isEmpty()) {
+      line("hosts", ShellWords.escape(String.join(", ", report.hosts())));
     }
     line("started", session.when(run.started()));
     run.ended().ifPresent(end -> line("took", Words.seconds(Duration.between(run.started(), end))));
@@ -115,6 +117,9 @@ final class RunReportText {
     }
     out.println();
     table.lines().forEach(out::println);
+    if (!report.withoutTrace().isEmpty()) {
+      out.println(RaceReport.list(report.withoutTrace()) + " left no trace");
+    }
   }
 
   private static String exit(RankReport rank) {

@@ -189,12 +189,41 @@ class RunCommandsTest {
   @Test
   void aNameIsCheckedBeforeTheProgramRuns() throws IOException {
     SampleRuns.bank(shell.store());
-    for (String name : new String[] {"bank-1", "latest", "a/b", "", "-x", ".."}) {
-      assertThat(shell.type("record", "--name=" + name, "no-such-program")).as(name).isEqualTo(1);
-      assertThat(shell.err())
-          .as(name)
-          .containsAnyOf("cannot have this name", "of this name already");
+    assertThat(shell.type("record", "--name=bank-1", "no-such-program")).isEqualTo(1);
+    assertThat(shell.err()).contains("of this name already");
+    for (String name : new String[] {"latest", "a/b", "", "-x", ".."}) {
+      assertThat(shell.type("record", "--name=" + name, "no-such-program")).as(name).isEqualTo(2);
+      assertThat(shell.err()).as(name).contains("cannot have this name");
     }
+    assertThat(shell.type("distill", "bank-1", "--name=a/b")).isEqualTo(2);
+    assertThat(shell.type("enumerate", "-n", "2", "--name=a/b", "No.java")).isEqualTo(2);
+  }
+
+  @Test
+  void aRunWhoseRecorderWasKilledTellsWhatItsRanksKnew() throws IOException {
+    SampleRuns.killedRecorder(shell.store());
+    assertThat(shell.type("ls", "--format", "json")).isZero();
+    assertThat(shell.out()).contains("\"ended\" : \"unfinished\"", "\"ranks\" : 3");
+    assertThat(shell.type("ls")).isZero();
+    assertThat(shell.out()).containsPattern(" 3 +unfinished ");
+    assertThat(shell.type("show")).isZero();
+    assertThat(shell.out())
+        .contains("mpirun -n 3 ./lost", "Open MPI 4.1.4", "was never seen to end")
+        .contains("rank 2 left no trace");
+  }
+
+  @Test
+  void aRunWhoseRecorderWasKilledBeforeAnyRankBeganSaysWhatIsMissing() throws IOException {
+    RunDirectory run = SampleRuns.killedRecorder(shell.store());
+    for (var rank : run.ranks()) {
+      Files.delete(run.orderFile(rank));
+    }
+    assertThat(shell.type("ls")).isZero();
+    assertThat(shell.out()).containsPattern(" \\? +unfinished ");
+    assertThat(shell.type("show")).isZero();
+    assertThat(shell.out())
+        .contains(
+            "Open MPI 4.1.4", "never finished: the recorder is gone, and no rank left a trace");
   }
 
   @Test

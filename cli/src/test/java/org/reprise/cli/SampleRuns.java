@@ -156,6 +156,23 @@ final class SampleRuns {
     return run;
   }
 
+  /** Three ranks, of which two had begun when they and their recorder were killed. */
+  static RunDirectory killedRecorder(RunStore store) throws IOException {
+    RunDirectory run = store.create("lost");
+    for (int rank = 0; rank < 2; rank++) {
+      RankHeader killed =
+          header(Wire.FileKind.ORDER, rank, 3)
+              .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
+              .with(HeaderField.FLAGS, 0);
+      new OrderWriter(run.orderFile(new Rank(rank)), killed).close();
+    }
+    Instant start = Instant.parse("2025-01-05T08:00:00Z");
+    RunDescription.RecorderProcess gone = new RunDescription.RecorderProcess(17, "node1", start);
+    List<String> command = List.of("mpirun", "-n", "3", "./lost");
+    describe(store, run, start, 0, new Ending.Unfinished(), gone, command);
+    return run;
+  }
+
   private static RankHeader receiver() {
     return header(Wire.FileKind.ORDER, 0, 3)
         .with(HeaderField.RECEIVES, 5)
@@ -207,6 +224,7 @@ final class SampleRuns {
             true,
             OptionalLong.empty(),
             false,
+            OptionalLong.empty(),
             CALLS,
             start,
             ended ? Optional.of(start.plusMillis(2500)) : Optional.empty(),

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -183,6 +184,17 @@ class AloneTest {
     Ran replay = bench.replay();
     assertThat(replay.status()).as("%s", replay).isEqualTo(1);
     assertThat(replay.err()).contains("no rank left a trace");
+  }
+
+  @Test
+  void aProgramThatNeverCallsMpiIsNotTheLatestRun() {
+    bench.record(Mpi.OPEN_MPI.job(2, bench.example(Mpi.OPEN_MPI, "order_sum"), 2), "--name", "one");
+    Ran nothing = bench.record(List.of("true"), "--name", "two");
+    assertThat(nothing.status()).as("%s", nothing).isZero();
+    assertThat(nothing.err()).contains("nothing to replay in ", "two: no call of MPI was seen;");
+    assertThat(bench.store().latest().name()).isEqualTo("one");
+    Ran listed = bench.reprise("ls");
+    assertThat(listed.out()).as("%s", listed).containsPattern("(?m)^two +\\S+ \\S+ +0 +exit 0 ");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -178,6 +178,7 @@ public final class EmbeddedRecorder {
         inputs,
         jitterSeed,
         stdinKept,
+        OptionalLong.empty(),
         MpiCall.names(),
         Instant.now(),
         Optional.empty(),

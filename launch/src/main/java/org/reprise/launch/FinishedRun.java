@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -41,11 +42,25 @@ final class FinishedRun {
     List<String> hosts = headers.values().stream().map(RankHeader::host).distinct().toList();
     RunDescription ended =
         begun.ended(
-            ending(status, interrupted, headers.isEmpty()), Instant.now(), ranks, hosts, ends);
+            ending(status, interrupted, headers.isEmpty()),
+            Instant.now(),
+            ranks,
+            hosts,
+            ends,
+            inputBytes(run));
     run.describe(ended);
     Optional<RunSummary> summary =
         headers.isEmpty() ? Optional.empty() : Optional.of(RunSummary.of(RecordedRun.open(run)));
     return new Recording(run, ended, summary, status, warnings.apply(headers));
+  }
+
+  /** How much of standard input was kept; the program may not have asked for any. */
+  private static OptionalLong inputBytes(RunDirectory run) {
+    try {
+      return OptionalLong.of(Files.size(run.stdinFile()));
+    } catch (IOException notThere) {
+      return OptionalLong.empty();
+    }
   }
 
   /** Launchers have statuses of their own for a program that never ran; they name no signal. */

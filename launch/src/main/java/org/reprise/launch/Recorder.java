@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.reprise.trace.Ending;
 import org.reprise.trace.LiveRecorder;
@@ -55,7 +56,7 @@ public final class Recorder {
                 headers -> RecordingWarnings.of(headers, CallTable.ofInterposer(), preparation));
         if (recording.summary().isEmpty()) {
           // There is nothing to replay in it: who asks for the latest means the one before.
-          before.ifPresent(store::setLatest);
+          before.ifPresentOrElse(store::setLatest, store::forgetLatest);
         }
         return recording;
       }
@@ -95,6 +96,7 @@ public final class Recorder {
         request.inputs(),
         request.jitterSeed(),
         surroundings.input() instanceof StandardInput.Piped,
+        OptionalLong.empty(),
         CallTable.ofInterposer().names(),
         Instant.now(),
         Optional.empty(),

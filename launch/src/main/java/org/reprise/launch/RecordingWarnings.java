@@ -119,7 +119,7 @@ final class RecordingWarnings {
     reasons.add("the program uses MPI_Session_init instead of MPI_Init");
     reasons.add("the program is statically linked");
     reasons.add("the launcher does not pass LD_PRELOAD and REPRISE_* on to the ranks");
-    return "no rank left a trace. Likely reasons: "
+    return "no call of MPI was seen: no rank left a trace. Likely reasons: "
         + reasons.stream().collect(Collectors.joining("; "));
   }
 

@@ -57,6 +57,7 @@ class JudgeTest {
         true,
         OptionalLong.empty(),
         false,
+        OptionalLong.empty(),
         CALLS,
         Instant.EPOCH,
         Optional.of(Instant.EPOCH),

@@ -1,6 +1,7 @@
 package org.reprise.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import org.reprise.trace.Ending;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
+import org.reprise.trace.TraceError;
 
 /** Records and replays a real MPI program, with every MPI that is installed. */
 @Timeout(120)
@@ -151,6 +154,11 @@ class RecordAndReplayTest {
     Replay replay = replay(recording.run(), 2, directory.resolve("out"));
     assertThat(replay.verdict()).isInstanceOf(Verdict.SameOrder.class);
     assertThat(replay.exitStatus()).isEqualTo(42);
+    Files.write(recording.run().stdinFile(), Arrays.copyOf(input, 1));
+    assertThatThrownBy(() -> replay(recording.run(), 3, directory.resolve("cut")))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("is cut short")
+        .hasMessageContaining("1 of 3 bytes");
   }
 
   @ParameterizedTest

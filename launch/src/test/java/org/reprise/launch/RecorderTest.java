@@ -128,6 +128,11 @@ class RecorderTest {
     assertThat(recording.summary()).isEmpty();
     assertThat(recording.warnings()).hasSize(1);
     Golden.assertMatches("no-trace.txt", recording.warnings().getFirst() + "\n");
+    assertThat(store.latestIfAny()).as("there is nothing to replay in it").isEmpty();
+    leave(header(0, 1));
+    Recording good = record(leaving(""));
+    record("exit 3\n");
+    assertThat(store.latest()).isEqualTo(good.run());
   }
 
   @Test

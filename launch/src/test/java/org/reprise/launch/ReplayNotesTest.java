@@ -57,6 +57,7 @@ class ReplayNotesTest {
             true,
             OptionalLong.empty(),
             false,
+            OptionalLong.empty(),
             CallTable.ofInterposer().names(),
             Instant.EPOCH,
             Optional.empty(),

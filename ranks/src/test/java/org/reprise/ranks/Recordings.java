@@ -34,6 +34,7 @@ final class Recordings {
             true,
             OptionalLong.empty(),
             false,
+            OptionalLong.empty(),
             MpiCall.names(),
             Instant.EPOCH,
             Optional.of(Instant.EPOCH),

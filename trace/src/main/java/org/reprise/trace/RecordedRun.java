@@ -1,6 +1,8 @@
 package org.reprise.trace;
 
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -74,7 +76,9 @@ public record RecordedRun(
     }
     return new UserError(
         directory.name() + " has zero ranks",
-        "the command " + description.ending().inWords() + ", and no rank left a trace",
+        "the command "
+            + description.ending().inWords()
+            + ", and no call of MPI was seen: no rank left a trace",
         "see why with reprise show " + directory.path() + ", then record again");
   }
 
@@ -158,8 +162,29 @@ public record RecordedRun(
                     }
                   });
         });
-    if (description.stdinKept() && !Files.exists(directory.stdinFile())) {
-      throw missing("no " + directory.stdinFile().getFileName() + ", which was kept");
+    verifyInput();
+  }
+
+  /** A program that gets less to read than it got would leave the order for that reason. */
+  private void verifyInput() {
+    Path input = directory.stdinFile();
+    if (!description.stdinKept()) {
+      return;
+    }
+    if (!Files.exists(input)) {
+      throw missing("no " + input.getFileName() + ", which was kept");
+    }
+    long kept = description.stdinBytes().orElse(0);
+    try {
+      long there = Files.size(input);
+      if (there < kept) {
+        throw new TraceError(
+            input + " is cut short",
+            there + " of " + Counted.of(kept, "byte") + " that the program was given to read",
+            "copy the whole run again, or record again");
+      }
+    } catch (IOException e) {
+      throw TraceError.unreadable(input, e);
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  *
  * @param program the executable found in the command, if there is one
  * @param ranks 0 while nobody knows
+ * @param stdinBytes how much of standard input was kept, once the run has ended
  * @param callNames names of MPI calls by their id in the rank files, so that a run explains itself
  * @param distilledFrom the name of the run that this one holds the control set of, if it is no
  *     recording
@@ -34,6 +35,7 @@ public record RunDescription(
     boolean inputs,
     OptionalLong jitterSeed,
     boolean stdinKept,
+    OptionalLong stdinBytes,
     List<String> callNames,
     Instant started,
     Optional<Instant> ended,
@@ -67,7 +69,12 @@ public record RunDescription(
 
   /** The description once the command has ended. */
   public RunDescription ended(
-      Ending how, Instant when, int ranksSeen, List<String> hostsSeen, List<RankEnd> ends) {
+      Ending how,
+      Instant when,
+      int ranksSeen,
+      List<String> hostsSeen,
+      List<RankEnd> ends,
+      OptionalLong inputBytes) {
     return new RunDescription(
         repriseVersion,
         wireVersion,
@@ -82,6 +89,7 @@ public record RunDescription(
         inputs,
         jitterSeed,
         stdinKept,
+        inputBytes,
         callNames,
         started,
         Optional.of(when),

@@ -206,6 +206,18 @@ public record RunDirectory(Path path) {
     }
   }
 
+  /** The size of the job as its first rank with a readable file knows it; 0 if there is none. */
+  public int jobSize() {
+    for (Rank rank : ranks()) {
+      try {
+        return header(rank).ranks();
+      } catch (TraceError unreadable) {
+        // The rank was killed while it made the file; others may have got further.
+      }
+    }
+    return 0;
+  }
+
   /** The header of a rank's order file as it is now. */
   public RankHeader header(Rank rank) {
     try (OrderReader reader = openOrder(rank)) {

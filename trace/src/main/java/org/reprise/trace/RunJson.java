@@ -45,6 +45,7 @@ final class RunJson {
     json.writeBooleanProperty("inputs", run.inputs());
     run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitterSeed", seed));
     json.writeBooleanProperty("stdinKept", run.stdinKept());
+    run.stdinBytes().ifPresent(bytes -> json.writeNumberProperty("stdinBytes", bytes));
     json.writeStringProperty("started", run.started().toString());
     run.ended().ifPresent(when -> json.writeStringProperty("ended", when.toString()));
     ending(json, run.ending());
@@ -154,6 +155,7 @@ final class RunJson {
         json.flag("inputs"),
         json.has("jitterSeed") ? OptionalLong.of(json.number("jitterSeed")) : OptionalLong.empty(),
         json.flag("stdinKept"),
+        json.has("stdinBytes") ? OptionalLong.of(json.number("stdinBytes")) : OptionalLong.empty(),
         json.strings("callNames"),
         json.parsed("started", Instant::parse),
         json.has("ended") ? Optional.of(json.parsed("ended", Instant::parse)) : Optional.empty(),

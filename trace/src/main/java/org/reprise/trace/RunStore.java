@@ -102,7 +102,15 @@ public final class RunStore {
     if (runs.isEmpty()) {
       throw noRuns();
     }
-    return runs.getLast();
+    return newest(runs);
+  }
+
+  /** The last one in which a rank left something, if there is one. */
+  private static RunDirectory newest(List<RunDirectory> runs) {
+    return runs.reversed().stream()
+        .filter(run -> !run.ranks().isEmpty())
+        .findFirst()
+        .orElse(runs.getLast());
   }
 
   /**
@@ -227,6 +235,15 @@ public final class RunStore {
     }
   }
 
+  /** Leaves open which run is the latest: the newest that there is something of. */
+  public void forgetLatest() {
+    try {
+      Files.deleteIfExists(home.resolve(LATEST));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Removes a run, unless it is being recorded. */
   public void remove(RunDirectory run) {
     existing(run.path());
@@ -240,10 +257,10 @@ public final class RunStore {
       boolean wasLatest = latestName().equals(Optional.of(run.name()));
       PrivateFiles.removeTree(run.path());
       if (wasLatest) {
-        Files.deleteIfExists(home.resolve(LATEST));
+        forgetLatest();
         List<RunDirectory> left = list();
         if (!left.isEmpty()) {
-          setLatest(left.getLast());
+          setLatest(newest(left));
         }
       }
     } catch (IOException e) {

@@ -140,6 +140,7 @@ class RunDiffTest {
             of.inputs(),
             of.jitterSeed(),
             of.stdinKept(),
+            of.stdinBytes(),
             of.callNames(),
             of.started(),
             of.ended(),

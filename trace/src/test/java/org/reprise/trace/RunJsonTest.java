@@ -34,6 +34,7 @@ class RunJsonTest {
         true,
         OptionalLong.of(7),
         false,
+        OptionalLong.empty(),
         List.of("Init", "Recv"),
         Instant.parse("2025-01-01T10:00:00Z"),
         Optional.empty(),
@@ -57,7 +58,8 @@ class RunJsonTest {
             Instant.parse("2025-01-01T10:00:05Z"),
             2,
             List.of("a", "b"),
-            rankEnds);
+            rankEnds,
+            OptionalLong.of(5));
   }
 
   @Test

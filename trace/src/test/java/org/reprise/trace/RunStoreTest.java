@@ -162,6 +162,18 @@ class RunStoreTest {
   }
 
   @Test
+  void aRunWithoutRanksIsNotTheLatestWhereThereIsAnother() throws Exception {
+    RunDirectory bank = run("bank");
+    RunDirectory heat = run("heat");
+    store.forgetLatest();
+    assertThat(store.latest()).as("none has ranks").isEqualTo(heat);
+    Files.createFile(bank.orderFile(new Rank(0)));
+    assertThat(store.latest()).isEqualTo(bank);
+    store.remove(run("wave"));
+    assertThat(store.latestIfAny()).contains(bank);
+  }
+
+  @Test
   void removingTheLatestMakesTheOneBeforeTheLatest() throws Exception {
     RunDirectory bank = run("bank");
     RunDirectory heat = run("heat");
@@ -206,6 +218,7 @@ class RunStoreTest {
         d.inputs(),
         d.jitterSeed(),
         d.stdinKept(),
+        d.stdinBytes(),
         d.callNames(),
         d.started(),
         d.ended(),
