@@ -69,9 +69,9 @@ public class Strand extends Context {
   /** The current block is about to end, or to learn something: what it did must be on record. */
   protected void leaving() {}
 
-  /** The current iteration is about to end, and the next one of the same loop to begin. */
-  protected void iterating(Fork loop) {
-    leaving();
+  /** Whether iterations of the loop need not tell of themselves before the next one begins. */
+  protected boolean keeps(Fork forked) {
+    return false;
   }
 
   /** What the current block will have waited for by the time the program's code runs in it. */
@@ -178,13 +178,21 @@ public class Strand extends Context {
     return runFirst;
   }
 
-  /** The next iteration begins: its tag is one of those that {@link #pushIterations} gave. */
-  public void iterate(Fork loop, int iteration) {
-    iterating(loop);
-    if (known != loop.known) {
-      loop.ended(this);
+  /**
+   * The next iteration begins: its tag is one of those that {@link #pushIterations} gave. Hot path:
+   * after an iteration that was nothing but that, only the tag is another.
+   */
+  public void iterate(Fork forked, int iteration) {
+    if (loop == forked.number && keeps(forked)) {
+      tag = iteration;
+      task = iteration;
+      return;
     }
-    begin(loop, iteration);
+    leaving();
+    if (known != forked.known) {
+      forked.ended(this);
+    }
+    begin(forked, iteration);
   }
 
   private void begin(Fork forked, int newTag) {

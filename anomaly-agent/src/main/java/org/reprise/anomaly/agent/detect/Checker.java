@@ -217,6 +217,10 @@ public final class Checker extends Strand {
       }
     }
     run.next(array, next, from, to, tag, loop != 0);
+    if (loop != 0 && run.turns()) {
+      list(run);
+      run.turn(next);
+    }
   }
 
   /** The current piece of the run joins those before, which are listed if it does not fit. */
@@ -264,11 +268,9 @@ public final class Checker extends Strand {
 
   /** Runs go on from one iteration to the next where neither is known to anybody else. */
   @Override
-  protected void iterating(Fork loop) {
+  protected boolean keeps(Fork forked) {
     Deferral deferral = detector.deferral();
-    if (deferral == null || !isUntouched(deferral.loop) || deferral.isBroken() || locks() != 0) {
-      leaving();
-    }
+    return deferral != null && deferral.loop == forked && !deferral.isBroken();
   }
 
   @Override

@@ -85,14 +85,29 @@ final class Run extends Steps {
     }
   }
 
+  /** Whether the current piece lies elsewhere, after many that followed each other evenly. */
+  boolean turns() {
+    return !rests && count > CHANCE_MAX && isEven();
+  }
+
+  /** The pieces before have been taken, and the current one is the first of as even a row. */
+  void turn(ArrayShadow known) {
+    isSteady = true;
+    steadyRows = rowStep;
+    steadyShift = second - first;
+    count = 0;
+    expectTheSame(known);
+  }
+
   /** Whether the statement is expected to move as it did before. */
   boolean isSteady() {
     return isSteady;
   }
 
   /**
-   * The piece just started is the first of a leaf, and those after it are expected where they would
-   * be if the statement moved as it did in the leaf before; {@link #commit} asks where they are.
+   * The piece just started is the first of a leaf, or of more rows, and those after it are expected
+   * where they would be if the statement moved as it did before; {@link #commit} asks where they
+   * are.
    */
   void expectTheSame(ArrayShadow known) {
     shadow = known;

@@ -19,6 +19,14 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** Tags are taken in growing lots, since a leaf may not know how many elements it has. */
   private static final int LOT_MAX = 1 << 15;
 
+  private static final ClassValue<Boolean> IS_RANGE =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return type.getName().startsWith("java.util.stream.Streams$Range");
+        }
+      };
+
   final S elements;
   private final Fork loop;
   private final boolean isRange;
@@ -48,7 +56,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   LoopElements(S elements, Fork loop) {
     this.elements = elements;
     this.loop = loop;
-    this.isRange = elements.getClass().getName().startsWith("java.util.stream.Streams$Range");
+    this.isRange = IS_RANGE.get(elements.getClass());
   }
 
   static LoopElements<?, ?> of(Spliterator<?> elements, Fork loop) {
@@ -178,7 +186,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void readSource(@Nullable Object stream, BlockTracker.SourceReads newReads) {
     source = stream;
     reads = newReads;
-    readsLeft = stream == null ? 0 : 2;
+    readsLeft = stream == null || isRange ? 0 : 2;
   }
 
   private void read(Strand strand) {
