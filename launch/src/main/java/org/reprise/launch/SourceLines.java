@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,9 @@ import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.reprise.trace.CallSite;
+import org.reprise.trace.PrivateFiles;
 
 /**
  * Finds the source lines of call sites. Debug information is read by {@code addr2line}, one process
@@ -35,6 +38,10 @@ public final class SourceLines {
   /** Deeper inlining is cut: a program is untrusted, as is its debug information. */
   private static final int INLINED_MAX = 64;
 
+  private static final List<String> WITHOUT_SYMBOLS =
+      List.of(
+          "objcopy", "--strip-all", "--keep-section=.debug_*", "-j", ".debug_*", "-j", ".text*");
+  private static final long COPY_BYTES_MAX = 1L << 30;
   private static final String NOT_KNOWN = "??";
 
   private final Surroundings surroundings;
@@ -113,14 +120,10 @@ public final class SourceLines {
     return Path.of(module.path()).toAbsolutePath().toString();
   }
 
-  /** An address is the one behind the call; the call itself is right before it. */
   private boolean addLines(CallSite.Module module, List<Long> offsets) {
-    List<String> command =
-        new ArrayList<>(List.of("addr2line", "-a", "-i", "-f", "-C", "-e", file(module)));
-    offsets.forEach(offset -> command.add("0x" + Long.toHexString(offset - 1)));
-    ToolRun answer = ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
-    Iterator<String> lines = answer.output().lines().iterator();
-    if (!answer.succeeded() || !lines.hasNext() || !isAddress(lines.next(), offsets.getFirst())) {
+    ToolRun answer = ask(file(module), offsets);
+    List<List<Place>> found = parse(answer, module, offsets);
+    if (found.isEmpty()) {
       notes.add(
           "no source lines for "
               + module.path()
@@ -128,6 +131,33 @@ public final class SourceLines {
               + answer.output().lines().findFirst().orElse("nothing"));
       return false;
     }
+    if (found.stream().anyMatch(each -> each.size() > 1)) {
+      found = named(module, offsets, found);
+    }
+    for (int i = 0; i < offsets.size(); i++) {
+      if (!found.get(i).isEmpty()) {
+        places.put(new CallSite.Address(Optional.of(module), offsets.get(i)), found.get(i));
+      }
+    }
+    return true;
+  }
+
+  /** An address is the one behind the call; the call itself is right before it. */
+  private ToolRun ask(String file, List<Long> offsets) {
+    List<String> command =
+        new ArrayList<>(List.of("addr2line", "-a", "-i", "-f", "-C", "-e", file));
+    offsets.forEach(offset -> command.add("0x" + Long.toHexString(offset - 1)));
+    return ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
+  }
+
+  /** The places of each offset; nothing if that is not the answer to the question. */
+  private static List<List<Place>> parse(
+      ToolRun answer, CallSite.Module module, List<Long> offsets) {
+    Iterator<String> lines = answer.output().lines().iterator();
+    if (!answer.succeeded() || !lines.hasNext() || !isAddress(lines.next(), offsets.getFirst())) {
+      return List.of();
+    }
+    List<List<Place>> all = new ArrayList<>();
     for (int i = 0; i < offsets.size(); i++) {
       List<Place> found = new ArrayList<>();
       while (lines.hasNext()) {
@@ -141,11 +171,52 @@ public final class SourceLines {
           place.ifPresent(found::add);
         }
       }
-      if (!found.isEmpty()) {
-        places.put(new CallSite.Address(Optional.of(module), offsets.get(i)), List.copyOf(found));
-      }
+      all.add(List.copyOf(found));
     }
-    return true;
+    return all;
+  }
+
+  /**
+   * With the names of inlined functions. Where a function has none for the linker, as in a C++
+   * namespace without a name or in a Fortran program, {@code addr2line} takes that of the symbol it
+   * was inlined into. A copy without symbols leaves it the debug information alone.
+   */
+  private List<List<Place>> named(
+      CallSite.Module module, List<Long> offsets, List<List<Place>> found) {
+    try {
+      if (Files.size(Path.of(module.path())) > COPY_BYTES_MAX) {
+        return found;
+      }
+      String temporary = surroundings.variable("TMPDIR");
+      Path directory =
+          PrivateFiles.createTemporaryDirectory(
+              Path.of(temporary.isEmpty() ? "/tmp" : temporary), "reprise-lines-");
+      try {
+        String bare = directory.resolve("bare").toString();
+        List<String> command = new ArrayList<>(WITHOUT_SYMBOLS);
+        command.addAll(List.of(file(module), bare));
+        ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
+        List<List<Place>> again = parse(ask(bare, offsets), module, offsets);
+        return again.isEmpty()
+            ? found
+            : IntStream.range(0, offsets.size())
+                .mapToObj(i -> named(found.get(i), again.get(i)))
+                .toList();
+      } finally {
+        PrivateFiles.removeTree(directory);
+      }
+    } catch (IOException e) {
+      return found; // The lines are right; only names may be another function's.
+    }
+  }
+
+  private static List<Place> named(List<Place> found, List<Place> bare) {
+    if (found.size() < 2 || bare.size() != found.size()) {
+      return found;
+    }
+    List<Place> named = new ArrayList<>(found);
+    named.set(0, bare.getFirst());
+    return named;
   }
 
   /** Whether a line of the answer begins with what was found for an offset. */

@@ -133,13 +133,18 @@ class SourceLinesTest {
           [[gnu::always_inline]] void open() { called(value); called(-value); }
         };
         }
+        namespace {
+        [[gnu::always_inline]] inline void hidden(int x) { called(x); }
+        }
         void left(int x) {
           box::Box<int>{x}.open();
+          hidden(x);
         }
         """,
         List.of(
-            "box::Box<int>::open() inlined.cpp:5, left(int) inlined.cpp:9",
-            "box::Box<int>::open() inlined.cpp:5, left(int) inlined.cpp:9"));
+            "box::Box<int>::open() inlined.cpp:5, left(int) inlined.cpp:12",
+            "box::Box<int>::open() inlined.cpp:5, left(int) inlined.cpp:12",
+            "hidden inlined.cpp:9, left(int) inlined.cpp:13"));
 
     private final String compiler;
     private final String file;
