@@ -29,7 +29,7 @@ public final class CausalPath {
       }
       int source = source(graph, a, learned);
       path.add(source);
-      at = events.rank(source) == events.rank(a) ? source : source - 1;
+      at = source;
     }
     if (path.getLast() != a) {
       path.add(a);

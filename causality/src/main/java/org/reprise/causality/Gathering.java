@@ -88,8 +88,7 @@ final class Gathering {
     boolean all =
         flow == CollectiveFlow.ALL
             || flow == CollectiveFlow.EVERYBODY
-            || flow == CollectiveFlow.TO_ROOT
-                && (events.peer(call) == rank || inter && events.peer(call) < 0);
+            || flow == CollectiveFlow.TO_ROOT && events.peer(call) == rank;
     int own = 1 << collectives.side(instance, rank);
     return !all ? 0 : inter ? 0b11 ^ own : own;
   }

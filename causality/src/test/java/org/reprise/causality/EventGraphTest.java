@@ -289,6 +289,22 @@ class EventGraphTest {
   }
 
   @Test
+  void pairingIsAmbiguousFromTheFirstOfSeveralFreedReceivesOn() {
+    HandMade trace = new HandMade(2);
+    trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.linked(0, EventKind.FREE, 0, -1, -1);
+    trace.message(0, EventKind.RECV, 1, 0, ANY);
+    trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
+    trace.linked(0, EventKind.FREE, 3, -1, -1);
+    for (int i = 0; i < 3; i++) {
+      trace.message(1, EventKind.SEND, 0, 0);
+    }
+    EventGraph graph = trace.graph();
+    assertThat(graph.pairing().isAmbiguous(2)).isTrue();
+    assertThat(graph.pairing().message(2)).isEqualTo(Pairing.NONE);
+  }
+
+  @Test
   void aFreedReceiveThatWasFoundToHaveMatchedIsPaired() {
     HandMade trace = new HandMade(2);
     trace.message(0, EventKind.POST_RECV, -1, 0, ANY);
