@@ -240,6 +240,34 @@ public final class Hooks {
     }
   }
 
+  /** As {@link #readThrough}, of indices that nobody writes any more. */
+  public static void readThroughConstant(
+      @Nullable Object array,
+      @Nullable Object indices,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && array != null && indices instanceof int[] all) {
+      context.indices(false, site).note(array, all, from, to, stride);
+    }
+  }
+
+  /** As {@link #readThroughConstant}, for elements that the current block wrote. */
+  public static void writeThroughConstant(
+      @Nullable Object array,
+      @Nullable Object indices,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (context.on && array != null && indices instanceof int[] all) {
+      context.indices(true, site).note(array, all, from, to, stride);
+    }
+  }
+
   /** Every element of {@code array} is about to be read. */
   public static void readAll(@Nullable Object array, int site, Context context) {
     if (context.on && array != null) {

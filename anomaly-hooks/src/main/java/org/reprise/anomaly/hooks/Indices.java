@@ -1,5 +1,6 @@
 package org.reprise.anomaly.hooks;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Indices {
   private static final int COUNT_MAX = 1024;
+  private static final int NOTED_MAX = 1024;
+  private static final int[][] NOTHING_NOTED = new int[0][];
 
   final int site;
   final boolean isWrite;
@@ -21,6 +24,21 @@ public final class Indices {
   private @Nullable Object array;
   private int count;
   private @Nullable Stamps stamps;
+
+  /**
+   * Arrays of indices that nobody writes any more: the last block accessed what they name, from one
+   * place to another. Stamps get them together, when the block is over: the program's own loop
+   * would wait for each of them.
+   */
+  private int[] @Nullable [] noted = NOTHING_NOTED;
+
+  /** The array that they lead to; null where nothing is noted. */
+  private @Nullable Object notedArray;
+
+  private int notedCount;
+  private int notedFrom;
+  private int notedTo;
+  private int notedStride;
 
   /** The blocks of the first and of the last elements. */
   private int firstTag;
@@ -36,6 +54,7 @@ public final class Indices {
   /** The context is in this block now. */
   void begin(int tag) {
     if (lastTag != tag && array != null) {
+      look();
       if (stamps != null) {
         lastTag = tag;
       } else if (count >= COUNT_MAX - 1) {
@@ -73,6 +92,41 @@ public final class Indices {
     finish();
   }
 
+  /** As {@link #addAll}, of indices that stay as they are: now or later. */
+  void note(Object newArray, int[] all, int from, int to, int stride) {
+    if (newArray == notedArray
+        && from == notedFrom
+        && to == notedTo
+        && stride == notedStride
+        && notedCount < noted.length) {
+      noted[notedCount++] = all;
+    } else {
+      noteOthers(newArray, all, from, to, stride);
+    }
+  }
+
+  private void noteOthers(Object newArray, int[] all, int from, int to, int stride) {
+    look();
+    addAll(newArray, all, from, to, stride);
+    notedArray = stamps == null ? null : array;
+    notedFrom = from;
+    notedTo = to;
+    notedStride = stride;
+    if (notedArray != null && noted.length == 0) {
+      noted = new int[NOTED_MAX][];
+    }
+  }
+
+  /** Adds what is noted. */
+  private void look() {
+    int size = notedCount;
+    if (size > 0 && stamps != null) {
+      stamps.addAll(noted, size, notedFrom, notedTo, notedStride, lastTag);
+      Arrays.fill(noted, 0, size, null);
+    }
+    notedCount = 0;
+  }
+
   /** The loop is over. */
   void finish() {
     if (!context.keepsIndices()) {
@@ -81,9 +135,11 @@ public final class Indices {
   }
 
   void report() {
+    look();
     Object reported = array;
     int size = count;
     array = null;
+    notedArray = null;
     stamps = null;
     count = 0;
     if (reported != null && size > 0 && context.on) {

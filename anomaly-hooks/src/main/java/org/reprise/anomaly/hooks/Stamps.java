@@ -1,19 +1,23 @@
 package org.reprise.anomaly.hooks;
 
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which iterations of a loop accessed each element of an array, as far as one statement of one
  * thread did: the last of them, and the last other one before it. Takes the place of a list of
  * indices that would be as long as the array. Only the thread itself writes, so that nothing is
- * lost; who joins the loop compares the threads' stamps, which bits of the elements make quick.
+ * lost; who joins the loop compares the threads' stamps, which marks of chunks make quick.
  *
  * <p>Hot path: once per access. Benchmarks: {@code bench/anomalies sparse finite-elements}.
  */
 public abstract class Stamps {
   protected static final int[] NO_TAGS = new int[0];
-  protected static final long[] NO_BITS = new long[0];
+  protected static final byte[] NO_MARKS = new byte[0];
+
+  /** The logarithm of how many elements have a mark in common. */
+  protected static final int CHUNK_BITS = 6;
 
   /** By element: the last iteration. Tags up to the floor are of earlier loops. */
   protected int[] last = NO_TAGS;
@@ -21,8 +25,11 @@ public abstract class Stamps {
   /** By element: the other iteration before the last; null as long as there is none. */
   protected int @Nullable [] before;
 
-  /** A bit per element: whether this loop accessed it. */
-  protected long[] touched = NO_BITS;
+  /**
+   * By chunk: 1 if this loop accessed one of its elements. A byte is stored without a look at what
+   * is there; with a bit an element would wait for the one before it.
+   */
+  protected byte[] touched = NO_MARKS;
 
   /** The last tag before the loop. */
   protected int floor;
@@ -30,29 +37,81 @@ public abstract class Stamps {
   /** Whether some element was accessed by several iterations of this loop. */
   protected boolean hasSeveral;
 
-  protected Stamps() {}
+  /** So many indices may still be kept instead of being looked at; 0 where somebody will ask. */
+  protected int room;
+
+  /** What was kept, the newest first. */
+  protected @Nullable Unread unread;
 
   /**
-   * The iteration accesses an element, if the array has it; no index is below 0. Here and below
-   * methods are so short that the compiler inlines them where it has not seen them used yet.
+   * Lists of indices that are not looked at: who only reads an array that nobody writes meanwhile
+   * is never asked what it read.
+   *
+   * @param tag the iteration that accessed the elements which they name, from one place to another
    */
+  protected record Unread(
+      int[] @Nullable [] lists, int from, int to, int stride, int tag, @Nullable Unread next) {}
+
+  protected Stamps() {}
+
+  /** The iteration accesses an element, if the array has it; no index is below 0. */
   final void add(int index, int tag) {
     if (index < last.length && last[index] != tag) {
-      replace(index, last[index], tag);
+      if (last[index] > floor) {
+        addBefore(index, last[index]);
+      }
+      last[index] = tag;
+      touched[index >>> CHUNK_BITS] = 1;
     }
   }
 
-  private void replace(int index, int other, int tag) {
-    if (other > floor) {
-      addBefore(index, other);
+  /** The iteration accesses what some lists name, each from one place to another. */
+  final void addAll(int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
+    long size = (long) count * ((to - from) / stride);
+    if (room >= size) {
+      room -= (int) size;
+      unread = new Unread(Arrays.copyOf(lists, count), from, to, stride, tag, unread);
     } else {
-      touch(index);
+      stamp(lists, count, from, to, stride, tag);
     }
-    last[index] = tag;
   }
 
-  private void touch(int index) {
-    touched[index >>> 6] |= 1L << index;
+  /** From now on stamps are all there is. */
+  protected final void readAll() {
+    for (Unread each = unread; each != null; each = each.next) {
+      stamp(each.lists, each.lists.length, each.from, each.to, each.stride, each.tag);
+    }
+    unread = null;
+    room = 0;
+  }
+
+  private void stamp(int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
+    for (int place = from; place != to; place += stride) {
+      stamp(lists, count, place, tag);
+    }
+  }
+
+  /**
+   * Stamps what stands at a place of each list, if the array has it. Not list by list: they are
+   * short, and loops over them would take longer to begin and to end than to run.
+   */
+  private void stamp(int[] @Nullable [] lists, int count, int place, int tag) {
+    int[] tags = last;
+    byte[] marks = touched;
+    int earlier = floor;
+    for (int i = 0; i < count; i++) {
+      int[] list = lists[i];
+      if (list != null) {
+        int index = list[place];
+        if (index >= 0 && index < tags.length && tags[index] != tag) {
+          if (tags[index] > earlier) {
+            addBefore(index, tags[index]);
+          }
+          tags[index] = tag;
+          marks[index >>> CHUNK_BITS] = 1;
+        }
+      }
+    }
   }
 
   private void addBefore(int index, int other) {

@@ -16,7 +16,7 @@ final class Stamped extends Stamps {
   /** A list of one in so many elements is as good as stamps. */
   private static final int LISTED_PART = 4;
 
-  /** Stamps of one in so many elements are worse than a list. */
+  /** Stamps in one of so many chunks are worse than a list. */
   private static final int TOUCHED_PART = 16;
 
   final ArrayShadow shadow;
@@ -28,6 +28,9 @@ final class Stamped extends Stamps {
 
   /** The number of the access, for whoever holds no lock. */
   private int access;
+
+  /** Whether somebody asked what was read, so that it is better stamped at once. */
+  private boolean wasAsked;
 
   private boolean isOpen;
   private @Nullable Fork listing;
@@ -79,7 +82,7 @@ final class Stamped extends Stamps {
   /** From the next loop on, or the next part of this one, accesses are stamped. */
   void stamp() {
     last = new int[shadow.length()];
-    touched = new long[(shadow.length() + Long.SIZE - 1) / Long.SIZE];
+    touched = new byte[(shadow.length() - 1 >>> CHUNK_BITS) + 1];
   }
 
   /** Whether accesses are stamped. */
@@ -96,6 +99,7 @@ final class Stamped extends Stamps {
   void begin(int tag, int number) {
     floor = tag;
     access = number;
+    room = kind.isWrite() || wasAsked ? 0 : shadow.length();
     isOpen = true;
   }
 
@@ -105,6 +109,7 @@ final class Stamped extends Stamps {
   }
 
   void forEach(Action action) {
+    wasAsked = true;
     forEach(floor, Integer.MAX_VALUE, action);
   }
 
@@ -113,20 +118,39 @@ final class Stamped extends Stamps {
    * iterations that it has left: where it overwrites one meanwhile, that is the one before.
    */
   void forEach(int after, int upTo, Action action) {
-    for (int word = 0; word < touched.length; word++) {
-      for (long bits = touched[word]; bits != 0; bits &= bits - 1) {
-        int index = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+    int earlier = Math.max(after, floor);
+    for (int chunk = 0; chunk < touched.length; chunk++) {
+      for (int index = first(chunk); touched[chunk] != 0 && index < first(chunk + 1); index++) {
         int tag = last[index];
         VarHandle.acquireFence();
         int other = before(index);
-        if (tag > after && tag <= upTo) {
+        if (tag > earlier && tag <= upTo) {
           action.accept(index, tag, access);
         }
-        if (other > after && other <= upTo) {
+        if (other > earlier && other <= upTo) {
           action.accept(index, other, access);
         }
       }
     }
+    for (Unread each = unread; each != null; each = each.next()) {
+      if (each.tag() > earlier && each.tag() <= upTo) {
+        forEach(each, action);
+      }
+    }
+  }
+
+  private void forEach(Unread lists, Action action) {
+    for (int[] list : lists.lists()) {
+      for (int i = lists.from(); i != lists.to() && list != null; i += lists.stride()) {
+        if (list[i] >= 0 && list[i] < last.length) {
+          action.accept(list[i], lists.tag(), access);
+        }
+      }
+    }
+  }
+
+  private int first(int chunk) {
+    return (int) Math.min((long) chunk << CHUNK_BITS, last.length);
   }
 
   /** The iteration of this loop before the last; 0 for none. */
@@ -144,43 +168,64 @@ final class Stamped extends Stamps {
       }
       for (int j = 0; j < i; j++) {
         Stamped other = all.get(j);
-        if (one.kind.conflictsWith(other.kind) && one.meets(other)) {
+        if (one.kind.conflictsWith(other.kind) && one.asked().meets(other.asked())) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  private Stamped asked() {
+    readAll();
+    wasAsked = true;
+    return this;
   }
 
   /** Whether two iterations accessed the same element, one here and one there. */
   private boolean meets(Stamped other) {
-    for (int word = 0; word < touched.length; word++) {
-      for (long bits = touched[word] & other.touched[word]; bits != 0; bits &= bits - 1) {
-        int index = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-        if (last[index] != other.last[index] || before(index) != 0 || other.before(index) != 0) {
-          return true;
+    for (int chunk = 0; chunk < touched.length; chunk++) {
+      if ((touched[chunk] & other.touched[chunk]) != 0 && hasCommon(other, chunk)) {
+        for (int index = first(chunk); index < first(chunk + 1); index++) {
+          if (last[index] > floor
+              && other.last[index] > other.floor
+              && (last[index] != other.last[index]
+                  || before(index) != 0
+                  || other.before(index) != 0)) {
+            return true;
+          }
         }
       }
     }
     return false;
   }
 
+  /** Whether both accessed an element of a chunk; without branches, so that it is compiled well. */
+  private boolean hasCommon(Stamped other, int chunk) {
+    int both = 0;
+    for (int index = first(chunk), end = first(chunk + 1); index < end; index++) {
+      both |= floor - last[index] & other.floor - other.last[index];
+    }
+    return both < 0;
+  }
+
   /** The loop is over: nothing is stamped. */
   void end() {
-    long count = 0;
-    for (long bits : touched) {
-      count += Long.bitCount(bits);
+    int count = 0;
+    for (byte mark : touched) {
+      count += mark;
     }
-    if (count * TOUCHED_PART < shadow.length()) {
+    if (unread == null && count * TOUCHED_PART < touched.length) {
       last = NO_TAGS;
-      touched = NO_BITS;
+      touched = NO_MARKS;
     } else {
-      Arrays.fill(touched, 0);
+      Arrays.fill(touched, (byte) 0);
     }
     if (!hasSeveral) {
       before = null;
     }
     hasSeveral = false;
+    unread = null;
     isOpen = false;
   }
 }

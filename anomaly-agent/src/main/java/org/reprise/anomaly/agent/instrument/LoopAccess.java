@@ -86,8 +86,9 @@ final class LoopAccess {
    * @param node the instruction that loads the index
    * @param indices holds the array of indices, when that was loaded
    * @param place holds the place of the index in it
+   * @param isConstant nobody writes the array any more, inside the nest or outside
    */
-  record Through(int node, int indices, int place) {}
+  record Through(int node, int indices, int place, boolean isConstant) {}
 
   /**
    * An index that moves with a variable of the loop.

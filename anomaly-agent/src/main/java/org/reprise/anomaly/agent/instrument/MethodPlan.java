@@ -119,7 +119,7 @@ final class MethodPlan {
     for (Loop loop : loops) {
       Region region = regions.get(loop);
       if (region != null) {
-        planNest(loop, region, loops, flow, values, checked);
+        planNest(loop, region, loops, flow, values, constants, checked);
       }
     }
     group(checked, flow, ends);
@@ -298,8 +298,9 @@ final class MethodPlan {
       List<Loop> loops,
       FlowGraph flow,
       Values values,
+      ConstantArrays constants,
       List<Access> checked) {
-    NestPlan nest = new NestPlan(loop, region, loops, flow, values, temporaries);
+    NestPlan nest = new NestPlan(loop, region, loops, flow, values, constants, temporaries);
     if (!nest.isTractable()) {
       return;
     }

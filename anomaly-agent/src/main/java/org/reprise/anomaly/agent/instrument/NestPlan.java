@@ -77,6 +77,7 @@ final class NestPlan {
   private final Map<Point, Integer> places = new HashMap<>();
   private final FlowGraph graph;
   private final Values values;
+  private final ConstantArrays constants;
   private final Temporaries temporaries;
   private final Map<Variable, int[]> variables = new HashMap<>();
   private final Map<Value, List<LoopAccess>> loads = new HashMap<>();
@@ -89,11 +90,13 @@ final class NestPlan {
       List<Loop> all,
       FlowGraph graph,
       Values values,
+      ConstantArrays constants,
       Temporaries temporaries) {
     this.outer = outer;
     this.region = region;
     this.graph = graph;
     this.values = values;
+    this.constants = constants;
     this.temporaries = temporaries;
     for (Loop loop : all) {
       if (outer.contains(loop)) {
@@ -105,6 +108,12 @@ final class NestPlan {
   /** An access of the nest that is collected got this site. */
   void number(Access access, int site) {
     sites.put(access, site);
+    wholes.forEach(
+        (planned, whole) -> {
+          if (planned.access == access) {
+            whole.site = site;
+          }
+        });
   }
 
   int site(Access access) {
@@ -206,7 +215,10 @@ final class NestPlan {
             index.node,
             node ->
                 new Through(
-                    node, temporaries.newReference(Temporaries.OBJECT), temporaries.newInt()));
+                    node,
+                    temporaries.newReference(Temporaries.OBJECT),
+                    temporaries.newInt(),
+                    constants.contains(values, values.operand(node, 1))));
     LoopAccess planned = new LoopAccess(access, loop, moving, load, temporaries);
     through.add(planned);
     once(access, loop)

@@ -63,13 +63,13 @@ final class RangeCode {
     load(code, Opcodes.ILOAD, access.last);
     plus(code, moving.stride(), access.loop);
     polynomial(code, moving.stride(), access.loop);
-    finish(code, access, "Through", L_OBJECT + L_OBJECT + "III", null);
+    String what = through.isConstant() ? "ThroughConstant" : "Through";
+    finish(code, access, what, L_OBJECT + L_OBJECT + "III", null);
     forget(code, access);
   }
 
   /** What one access kept is kept for another, which is reported later. */
   void move(InsnList code, LoopAccess from, LoopAccess to) {
-    to.site = from.site;
     copy(code, Opcodes.ALOAD, from.target, Opcodes.ASTORE, to.target);
     copy(code, Opcodes.ILOAD, from.last, Opcodes.ISTORE, to.last);
     copy(code, Opcodes.ILOAD, from.at, Opcodes.ISTORE, to.at);

@@ -56,9 +56,16 @@ class StampedTest {
    *
    * @param shift how far an iteration's elements are from those that are its own
    * @param strayed an iteration that accesses an element of another one, or none
+   * @param isConstant whether the indices are in an array that nobody writes any more
    */
   private record Statement(
-      int array, int site, boolean isWrite, boolean isRange, int shift, int strayed) {}
+      int array,
+      int site,
+      boolean isWrite,
+      boolean isRange,
+      int shift,
+      int strayed,
+      boolean isConstant) {}
 
   private record Element(int array, int index) {}
 
@@ -78,12 +85,17 @@ class StampedTest {
     private final Map<Element, List<Access>> accesses = new HashMap<>();
     private final Set<String> expected = new TreeSet<>();
     private final int forking;
+
+    /** Whether only the last loop writes, so that nobody asked before what was read. */
+    private final boolean readsFirst;
+
     private int stamped;
 
     Program(long seed) {
       random = new Random(seed);
       Collections.shuffle(order, random);
       forking = random.nextInt(4) == 0 ? random.nextInt(ITERATIONS) : -1;
+      readsFirst = random.nextBoolean();
       for (int i = 0; i < 4; i++) {
         int array = random.nextInt(ARRAYS);
         boolean isRead = random.nextInt(2) == 0;
@@ -94,7 +106,8 @@ class StampedTest {
                 !isRead,
                 random.nextInt(6) == 0,
                 isRead && random.nextInt(6) == 0 ? 1 : 0,
-                random.nextInt(6) == 0 ? random.nextInt(ITERATIONS) : -1));
+                random.nextInt(6) == 0 ? random.nextInt(ITERATIONS) : -1,
+                random.nextBoolean()));
       }
     }
 
@@ -150,6 +163,9 @@ class StampedTest {
 
     private void execute(List<Statement> some, Checker thread, int iteration, boolean isLast) {
       for (Statement statement : some) {
+        if (readsFirst && !isLast && statement.isWrite()) {
+          continue;
+        }
         if (isLast && iteration == forking && statement == statements.get(1)) {
           thread.fork(new Origin(Origin.Kind.TASK, ""));
           // What it did before is ordered before what it does again.
@@ -181,17 +197,38 @@ class StampedTest {
     }
 
     private void elements(Checker thread, Statement statement, int iteration, boolean isLast) {
-      Indices indices = Hooks.indices(statement.isWrite(), statement.site(), thread);
+      int[] list = new int[PER_ITERATION];
       for (int k = 0; k < PER_ITERATION; k++) {
         // Only the last loop has anomalies: by then it is stamps that tell.
         boolean strays = isLast && iteration == statement.strayed() && k == 1;
         int shift = (isLast ? statement.shift() : 0) + (strays ? 7 : 0);
         int place = (iteration + shift) * PER_ITERATION + k;
-        int index = order.get(place % LENGTH);
-        note(statement, index, iteration);
-        Hooks.add(arrays[statement.array()], index, indices);
+        list[k] = order.get(place % LENGTH);
+        note(statement, list[k], iteration);
       }
-      Hooks.report(indices);
+      if (statement.isConstant()) {
+        constant(thread, statement, list);
+      } else {
+        Indices indices = Hooks.indices(statement.isWrite(), statement.site(), thread);
+        for (int index : list) {
+          Hooks.add(arrays[statement.array()], index, indices);
+        }
+        Hooks.report(indices);
+      }
+    }
+
+    /** One list after the other, so that those after the first are not looked at at once. */
+    private void constant(Checker thread, Statement statement, int[] list) {
+      double[] array = arrays[statement.array()];
+      int site = statement.site();
+      int[][] lists = {{list[0], -1}, {list[1], -1}, {list[2], -1}};
+      for (int[] each : lists) {
+        if (statement.isWrite()) {
+          Hooks.writeThroughConstant(array, each, 0, 1, 1, site, thread);
+        } else {
+          Hooks.readThroughConstant(array, each, 0, 1, 1, site, thread);
+        }
+      }
     }
 
     private void note(Statement statement, int index, int iteration) {
