@@ -146,6 +146,21 @@ public final class Hooks {
     return rows instanceof Object[] all && index >= 0 && index < all.length ? all[index] : null;
   }
 
+  /** How many elements an array has; 0 for null. */
+  public static int length(@Nullable Object array) {
+    return array == null ? 0 : Array.getLength(array);
+  }
+
+  /** Whether an array has all elements from one, which there is, to below another. */
+  public static boolean holds(@Nullable Object array, int from, int to) {
+    return array != null && from >= 0 && from < to && to <= Array.getLength(array);
+  }
+
+  /** Where each stride-th element from the first one leads to that is not below a number. */
+  public static int end(int below, int from, int stride) {
+    return from + ((below - from - 1) / stride + 1) * stride;
+  }
+
   /** Where a nest of loops gathers ranges; null while nothing is checked. */
   public static @Nullable Rectangle rectangle(boolean isWrite, int site, Context context) {
     return context.on ? new Rectangle(isWrite, site, context) : null;

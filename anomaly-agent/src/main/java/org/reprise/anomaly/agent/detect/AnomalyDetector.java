@@ -10,6 +10,7 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.instrument.Bundle;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
@@ -126,6 +127,19 @@ public final class AnomalyDetector extends Detector {
 
   Kind kind(int access) {
     return accesses.get(access).kind();
+  }
+
+  boolean isBundle(int access) {
+    return Bundle.is(accesses.get(access).site());
+  }
+
+  /** The statements whose access it is. */
+  Bundle bundleOf(int access) {
+    return bundle(accesses.get(access).site());
+  }
+
+  Bundle bundle(int site) {
+    return sites.bundle(site);
   }
 
   /** A loop begins, and nothing runs beside it. */

@@ -2,7 +2,9 @@ package org.reprise.anomaly.agent.detect;
 
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
@@ -10,6 +12,8 @@ import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
+import org.reprise.anomaly.agent.instrument.Bundle;
 import org.reprise.anomaly.hooks.Stamps;
 
 /**
@@ -130,11 +134,23 @@ public final class Checker extends Strand {
    * compares.
    */
   void run(Object array, int from, int to, int stride, int site, Kind kind) {
+    boolean isBundle = Bundle.is(site);
+    if (isBundle && !defers()) {
+      detector
+          .bundle(site)
+          .forEach(
+              from,
+              to,
+              stride,
+              (low, end, by, each) -> run(array, low, end, by, each.site(), kind(each)));
+      return;
+    }
     int slot = slot(Run.statement(site, kind));
     Run run = runs[slot];
     if (run.array != null && run.site == site && run.kind == kind && run.locks == locks()) {
       if (run.tag == tag) {
-        if (run.array == array) {
+        // Which element of a bundle is the first must not be forgotten.
+        if (run.array == array && !isBundle) {
           if (run.extend(from, to, stride)) {
             return;
           }
@@ -160,6 +176,12 @@ public final class Checker extends Strand {
     if (loop != 0 && run.isSteady()) {
       run.expectTheSame(shadow(array));
     }
+  }
+
+  /** Whether what the block does is listed until its loop is joined. */
+  private boolean defers() {
+    Deferral deferral = detector.deferral();
+    return loop != 0 && deferral != null && isIn(deferral) && !deferral.isBroken();
   }
 
   /** The statement goes on elsewhere in the same array, which is told when the block is left. */
@@ -305,6 +327,9 @@ public final class Checker extends Strand {
     run.end();
     if (deferral != null) {
       detector.breakUp(deferral, this);
+    }
+    if (Bundle.is(run.site)) {
+      throw new IllegalStateException("a bundle of a block that defers nothing");
     }
     int stride = run.stride;
     int steps = (run.to - run.from - 1) / stride;
@@ -465,7 +490,51 @@ public final class Checker extends Strand {
 
   /** Checks a range against what the shadow knows. */
   void tell(ArrayShadow shadow, int from, int to, int stride, int access) {
-    shadow.add(this, from, to, stride, access, detector.kind(access), this::found);
+    if (detector.isBundle(access)) {
+      forEachPart(
+          access, from, to, stride, (low, end, by, each) -> tell(shadow, low, end, by, each));
+    } else {
+      shadow.add(this, from, to, stride, access, detector.kind(access), this::found);
+    }
+  }
+
+  private interface Part {
+    void accept(int from, int to, int stride, int access);
+  }
+
+  /** What the statements of a bundle did, which held no locks. */
+  private void forEachPart(int access, int from, int to, int stride, Part action) {
+    detector
+        .bundleOf(access)
+        .forEach(
+            from,
+            to,
+            stride,
+            (low, end, by, each) ->
+                action.accept(low, end, by, detector.access(each.site(), kind(each), 0)));
+  }
+
+  private static Kind kind(Bundle.Statement statement) {
+    return statement.isWrite() ? Kind.WRITE : Kind.READ;
+  }
+
+  /** The ranges; where one is of a bundle, those of its statements. */
+  List<Range> parts(List<Range> ranges) {
+    List<Range> parts = new ArrayList<>();
+    for (Range range : ranges) {
+      if (detector.isBundle(range.access())) {
+        forEachPart(
+            range.access(),
+            range.from(),
+            range.to(),
+            range.stride(),
+            (from, to, stride, access) ->
+                parts.add(new Range(from, to, stride, range.tag(), access)));
+      } else {
+        parts.add(range);
+      }
+    }
+    return parts;
   }
 
   /** The current block's access conflicts with an earlier one. */

@@ -61,7 +61,8 @@ final class Deferral {
   }
 
   /** Finds ranges of one array that meet, of different iterations, one of them written. */
-  private void sweep(List<Range> ranges, Checker by, Accesses accesses) {
+  private void sweep(List<Range> listed, Checker by, Accesses accesses) {
+    List<Range> ranges = by.parts(listed);
     ranges.sort(Comparator.comparingInt(Range::from).thenComparingInt(Range::tag));
     List<Range> open = new ArrayList<>();
     for (Range range : ranges) {

@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ public abstract class ClassRewriter implements Instrumenter {
       try {
         return rewrite(loader, classFile, hasShadows, leftAlone);
       } catch (MethodTooLargeException e) {
-        String method = e.getMethodName() + e.getDescriptor();
+        String method = Parts.original(e.getMethodName()) + e.getDescriptor();
         if (!leftAlone.add(method)) {
           throw new CannotInstrument(e.getClassName() + ": a method is too large");
         }
@@ -79,27 +80,33 @@ public abstract class ClassRewriter implements Instrumenter {
     Set<String> copied = copies.of(loader, node.name);
     Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
     Map<MethodNode, Part> whole = parts.whole();
-    List<MethodNode> plain =
-        parts.plain(copied == null ? whole.keySet() : named(copied, node.methods));
-    for (MethodNode method : node.methods) {
+    List<MethodNode> added =
+        copied == null ? parts.plain(whole.keySet()) : again(copied, node.methods, parts);
+    for (MethodNode method : List.copyOf(node.methods)) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(method.name + method.desc)) {
+        MethodPlan plan = plan(node, method, loader);
         MethodChecks checks =
             new MethodChecks(
-                node,
-                method,
-                loader,
-                sites,
-                variables,
-                hierarchy,
-                scope,
-                plan(node, method, loader),
-                whole.get(method));
+                node, method, loader, sites, variables, hierarchy, scope, plan, whole.get(method));
+        Footprint footprint = plan.footprint();
+        boolean isEntered =
+            hasShadows && copied == null && footprint != null && !whole.containsKey(method);
+        if (isEntered) {
+          addPlain(parts, method, added);
+          checks.explanation().checkedAtEntry();
+        }
         checks.insert();
+        if (isEntered && footprint != null) {
+          added.add(method);
+          node.methods.set(
+              node.methods.indexOf(method),
+              FootprintCode.replace(node, method, footprint, plan, sites));
+        }
         checks.explanation().text().forEach(explanations);
       }
     }
-    node.methods.addAll(plain);
+    node.methods.addAll(added);
     MethodReferences.forgetNames(node);
     if (hasShadows) {
       ShadowField.addTo(node);
@@ -107,13 +114,30 @@ public abstract class ClassRewriter implements Instrumenter {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     node.accept(writer);
     byte[] rewritten = writer.toByteArray();
-    copies.keep(loader, node.name, plain);
+    copies.keep(loader, node.name, added);
     return rewritten;
   }
 
-  private static List<MethodNode> named(Set<String> copied, List<MethodNode> methods) {
-    return methods.stream()
-        .filter(method -> copied.contains(Parts.plain(method.name) + method.desc))
-        .toList();
+  /** Adds a method as it was written, before it is changed, unless another one needed it. */
+  private static void addPlain(Parts parts, MethodNode method, List<MethodNode> plain) {
+    String key = Parts.plain(method.name) + method.desc;
+    if (plain.stream().noneMatch(copy -> Parts.key(copy).equals(key))) {
+      plain.addAll(parts.plain(List.of(method)));
+    }
+  }
+
+  /** The methods that a class got when it was loaded, all of them as they were written. */
+  private static List<MethodNode> again(Set<String> copied, List<MethodNode> methods, Parts parts) {
+    List<MethodNode> copies = new ArrayList<>();
+    for (MethodNode method : methods) {
+      for (String name : List.of(Parts.plain(method.name), Parts.checked(method.name))) {
+        if (copied.contains(name + method.desc)) {
+          MethodNode copy = parts.plain(List.of(method)).get(0);
+          copy.name = name;
+          copies.add(copy);
+        }
+      }
+    }
+    return copies;
   }
 }

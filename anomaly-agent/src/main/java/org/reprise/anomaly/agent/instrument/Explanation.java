@@ -26,6 +26,11 @@ final class Explanation {
     lines.add(0, "  called with a part of its arrays, it is checked once for the whole part");
   }
 
+  /** The method has a {@link Footprint}. */
+  void checkedAtEntry() {
+    lines.add(0, "  entered with arrays that hold all that it accesses, it is checked at once");
+  }
+
   /** The method with the number of accesses of each sort, then a line for each access. */
   List<String> text() {
     if (lines.isEmpty()) {

@@ -102,7 +102,7 @@ final class HookCode {
     }
   }
 
-  private static MethodInsnNode hook(String name, String descriptor) {
+  static MethodInsnNode hook(String name, String descriptor) {
     return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.instrument;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ final class MethodPlan {
   private final List<NestCode> code = new ArrayList<>();
   private final Temporaries temporaries;
   private @Nullable FlowGraph graph;
+  private @Nullable Footprint footprint;
 
   /** Every access is checked one by one. */
   private MethodPlan(MethodNode method) {
@@ -116,6 +118,15 @@ final class MethodPlan {
     }
     checked = withoutReadsBeforeWrites(checked, flow, ends, regions.keySet());
     checked = withoutRepeats(checked, flow, values, boundaries, ends, regions);
+    boolean isOfLoops =
+        checked.stream()
+            .anyMatch(access -> loops.stream().anyMatch(loop -> loop.contains(access.node())));
+    if (isOfLoops) {
+      Region whole = new Region(flow, values, boundaries, node -> true);
+      List<Access> all = new ArrayList<>(accesses.values());
+      all.sort(Comparator.comparingInt(Access::node));
+      footprint = Footprint.of(method, flow, values, whole, fields, loops, all).orElse(null);
+    }
     for (Loop loop : loops) {
       Region region = regions.get(loop);
       if (region != null) {
@@ -447,6 +458,16 @@ final class MethodPlan {
       }
     }
     return null;
+  }
+
+  /** What the method accesses, as far as that is known when it is entered. */
+  @Nullable Footprint footprint() {
+    return footprint;
+  }
+
+  /** The site of an access; 0 for one that is dropped. */
+  int site(Access access) {
+    return dropped.containsKey(access) ? 0 : fieldNumbers.getOrDefault(access, new int[2])[1];
   }
 
   /** Inserts what stands on the ways into loops and out of them. */

@@ -6,15 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.reprise.anomaly.agent.instrument.flow.Linear;
 import org.reprise.anomaly.agent.instrument.flow.Value;
@@ -37,8 +34,8 @@ final class PartCode {
     PartCode made = new PartCode(part);
     made.test();
     made.report(hooks, sites);
-    made.call(owner);
-    made.otherwise();
+    Parts.call(owner, part.method(), Parts.plain(part.method().name), made.code);
+    made.otherwise(owner);
     return made.code;
   }
 
@@ -97,36 +94,9 @@ final class PartCode {
             });
   }
 
-  private void call(ClassNode owner) {
-    int local = 0;
-    for (Type type : Type.getArgumentTypes(part.method().desc)) {
-      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), local));
-      local += type.getSize();
-    }
-    code.add(
-        new MethodInsnNode(
-            Opcodes.INVOKESTATIC,
-            owner.name,
-            Parts.plain(part.method().name),
-            part.method().desc,
-            (owner.access & Opcodes.ACC_INTERFACE) != 0));
-    code.add(new InsnNode(Type.getReturnType(part.method().desc).getOpcode(Opcodes.IRETURN)));
-  }
-
-  private void otherwise() {
+  private void otherwise(ClassNode owner) {
     code.add(otherwise);
-    List<Object> locals = new ArrayList<>();
-    for (Type type : Type.getArgumentTypes(part.method().desc)) {
-      locals.add(
-          switch (type.getSort()) {
-            case Type.LONG -> Opcodes.LONG;
-            case Type.FLOAT -> Opcodes.FLOAT;
-            case Type.DOUBLE -> Opcodes.DOUBLE;
-            case Type.ARRAY, Type.OBJECT -> type.getInternalName();
-            default -> Opcodes.INTEGER;
-          });
-    }
-    code.add(new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 0, new Object[0]));
+    code.add(Parts.frame(owner, part.method()));
     // Two frames in one place are not allowed, and the method may begin with one.
     code.add(new InsnNode(Opcodes.NOP));
   }

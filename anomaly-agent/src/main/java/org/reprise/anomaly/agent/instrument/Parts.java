@@ -7,10 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
@@ -20,6 +25,8 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * does so if it does under the assumption that the inner call does.
  */
 final class Parts {
+  private static final String CHECKED = "$reprise$checked$";
+
   private final ClassNode owner;
   private final Map<String, Part> found = new HashMap<>();
 
@@ -106,7 +113,7 @@ final class Parts {
     MethodNode copy =
         new MethodNode(
             Opcodes.ASM9,
-            Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+            Opcodes.ACC_PRIVATE | (method.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC,
             plain(method.name),
             method.desc,
             null,
@@ -129,15 +136,75 @@ final class Parts {
 
   /** Frameworks look for annotated methods: these are not theirs. */
   private static void withoutAnnotations(MethodNode copy) {
-    copy.visibleAnnotations = null;
-    copy.invisibleAnnotations = null;
-    copy.visibleTypeAnnotations = null;
-    copy.invisibleTypeAnnotations = null;
-    copy.visibleParameterAnnotations = null;
-    copy.invisibleParameterAnnotations = null;
+    moveAnnotations(copy, new MethodNode(Opcodes.ASM9));
+  }
+
+  static void moveAnnotations(MethodNode from, MethodNode to) {
+    to.visibleAnnotations = from.visibleAnnotations;
+    to.invisibleAnnotations = from.invisibleAnnotations;
+    to.visibleTypeAnnotations = from.visibleTypeAnnotations;
+    to.invisibleTypeAnnotations = from.invisibleTypeAnnotations;
+    to.visibleParameterAnnotations = from.visibleParameterAnnotations;
+    to.invisibleParameterAnnotations = from.invisibleParameterAnnotations;
+    from.visibleAnnotations = null;
+    from.invisibleAnnotations = null;
+    from.visibleTypeAnnotations = null;
+    from.invisibleTypeAnnotations = null;
+    from.visibleParameterAnnotations = null;
+    from.invisibleParameterAnnotations = null;
+  }
+
+  /** Calls another form of a method with the arguments that it was entered with, and returns. */
+  static void call(ClassNode owner, MethodNode method, String name, InsnList code) {
+    boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
+    int local = isStatic ? 0 : 1;
+    if (!isStatic) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    }
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), local));
+      local += type.getSize();
+    }
+    code.add(
+        new MethodInsnNode(
+            isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
+            owner.name,
+            name,
+            method.desc,
+            (owner.access & Opcodes.ACC_INTERFACE) != 0));
+    code.add(new InsnNode(Type.getReturnType(method.desc).getOpcode(Opcodes.IRETURN)));
+  }
+
+  /** The frame of a method in which nothing but its arguments is set. */
+  static FrameNode frame(ClassNode owner, MethodNode method) {
+    List<Object> locals = new ArrayList<>();
+    if ((method.access & Opcodes.ACC_STATIC) == 0) {
+      locals.add(owner.name);
+    }
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      locals.add(
+          switch (type.getSort()) {
+            case Type.LONG -> Opcodes.LONG;
+            case Type.FLOAT -> Opcodes.FLOAT;
+            case Type.DOUBLE -> Opcodes.DOUBLE;
+            case Type.ARRAY, Type.OBJECT -> type.getInternalName();
+            default -> Opcodes.INTEGER;
+          });
+    }
+    return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 0, new Object[0]);
   }
 
   static String plain(String name) {
     return "$reprise$" + name;
+  }
+
+  /** The name of a method that has its checks, where another one took its place. */
+  static String checked(String name) {
+    return CHECKED + name;
+  }
+
+  /** The name that the program gave to a method that has its checks. */
+  static String original(String name) {
+    return name.startsWith(CHECKED) ? name.substring(CHECKED.length()) : name;
   }
 }

@@ -6,10 +6,21 @@ import java.util.List;
 /** All sites of instrumented code by their number; numbers start at 1. */
 public final class Sites {
   private final List<Site> sites = new ArrayList<>();
+  private final List<Bundle> bundles = new ArrayList<>();
 
   public synchronized int add(Site site) {
     sites.add(site);
     return sites.size();
+  }
+
+  public synchronized int add(Bundle bundle) {
+    bundles.add(bundle);
+    return Bundle.number(bundles.size() - 1);
+  }
+
+  /** The bundle with a number of which {@link Bundle#is} says that it is one's. */
+  public synchronized Bundle bundle(int number) {
+    return bundles.get(Bundle.index(number));
   }
 
   public synchronized Site get(int number) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
+import org.reprise.anomaly.agent.instrument.Bundle;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
@@ -73,6 +74,78 @@ class DeferredLoopTest {
     }
 
     assertThat(unexpected).as("when all rows are known").containsExactly(0, 10);
+  }
+
+  @Test
+  void aStatementThatTurnsToOtherRowsIsExpectedToGoOnThere() {
+    Sites sites = new Sites();
+    AnomalyDetector detector = new AnomalyDetector(sites, new Variables(), new Findings(), false);
+    int site = sites.add(new Site("V", "m", "V.java", 1, "m", ""));
+    int[][] rows = new int[20][COLUMNS];
+    Checker thread = detector.first();
+    for (int i = 0; i < 20; i++) {
+      // The second half is known before the first.
+      thread.shadow(rows[(i + 10) % 20]);
+    }
+    List<Integer> unexpected = new ArrayList<>();
+    Fork loop = thread.forkLoop(new Origin(Origin.Kind.LOOP, ""));
+    int tag = thread.pushIterations(loop, 20, 0);
+    for (int i = 0; i < 20; i++) {
+      thread.iterate(loop, tag++);
+      if (!thread.goesOn(rows[i], 2, 9, 1, 2 * site)) {
+        detector.readRange(rows[i], 2, 9, 1, site, thread);
+        unexpected.add(i);
+      }
+    }
+    thread.pop();
+    thread.join(loop);
+
+    assertThat(unexpected).containsExactly(0, 1, 2, 10);
+  }
+
+  @Test
+  void statementsThatAreToldAtOnceAreReportedOneByOne() {
+    // Another thread's iteration reads the first element, another one, and the one behind the last.
+    assertThat(conflictsOfBundle(2, false)).containsExactly("2 with 4");
+    assertThat(conflictsOfBundle(5, false)).containsExactly("3 with 4");
+    assertThat(conflictsOfBundle(9, false)).isEmpty();
+    assertThat(conflictsOfBundle(2, true)).as("not deferred").containsExactly("2 with 4");
+    assertThat(conflictsOfBundle(5, true)).as("not deferred").containsExactly("3 with 4");
+    assertThat(conflictsOfBundle(9, true)).as("not deferred").isEmpty();
+  }
+
+  /** Line 1 reads and line 2 writes the first of some elements, 3 the others; 4 reads one. */
+  private static Set<String> conflictsOfBundle(int index, boolean keepsStacks) {
+    Sites sites = new Sites();
+    Findings findings = new Findings();
+    AnomalyDetector detector = new AnomalyDetector(sites, new Variables(), findings, keepsStacks);
+    int[] lines = new int[5];
+    for (int line = 1; line < lines.length; line++) {
+      lines[line] = sites.add(new Site("V", "m", "V.java", line, "m", ""));
+    }
+    int bundle =
+        sites.add(
+            new Bundle(
+                List.of(
+                    new Bundle.Statement(lines[1], false), new Bundle.Statement(lines[2], true)),
+                List.of(new Bundle.Statement(lines[3], true))));
+    int[][] rows = new int[20][COLUMNS];
+    Checker thread = detector.first();
+    Fork loop = thread.forkLoop(new Origin(Origin.Kind.LOOP, ""));
+    int tag = thread.pushIterations(loop, 20, 0);
+    for (int i = 0; i < 20; i++) {
+      thread.iterate(loop, tag++);
+      if (!thread.goesOn(rows[i], 2, 9, 1, 2 * bundle + 1)) {
+        detector.writeRange(rows[i], 2, 9, 1, bundle, thread);
+      }
+    }
+    thread.iterate(loop, thread.takeIterations(loop, 1, 20));
+    detector.readElement(rows[7], index, lines[4], thread);
+    thread.pop();
+    thread.join(loop);
+    return findings.findings().stream()
+        .map(found -> found.source().site().line() + " with " + found.sink().site().line())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** One statement of the loop's body. */

@@ -191,6 +191,64 @@ class EquivalenceTest {
     compare(sources);
   }
 
+  /** Methods that are checked when they are entered, with arrays that hold it all and others. */
+  @Test
+  void footprintsReportTheSameAccesses() throws Exception {
+    String[] calls = {
+      "for (int i = 1; i < n; i++) row(a, 0, i, n);",
+      "row(a, m - 1, m, n);",
+      "row(a, 2, 2, n);",
+      "row(a, n, 1, n);",
+      "row(a, 0, 1, 9);",
+      "row(a, -1, 1, n);",
+      "row(a, 1, -1, n);",
+      "row(null, 1, 2, n);",
+      "a[2] = null; row(a, 1, 2, n);",
+      "a[1] = null; row(a, 1, 2, n);",
+      "a[1] = a[4]; a[1] = new double[2]; row(a, 1, 2, n);",
+      "a[2] = new double[m]; row(a, 1, 2, n);",
+      "turns(a, 1, n, 0); turns(a, 2, n, 1); turns(a, 3, m, 0);",
+      "turns(a, 0, n, 1);",
+      "turns(a, 1, 20, 1);",
+      "far(b, 2147483647);",
+      "far(b, 2147483646);",
+      "far(b, 2147483643);",
+      "o.all(b, n);",
+      "o.all(b, 17);",
+      "o.all(null, n);",
+      "lengths(a, 1); lengths(a, n);",
+      "a[1] = null; lengths(a, 1);",
+      "upTo(b, m, n); upTo(b, n, m); upTo(b, 0, 2147483647);",
+    };
+    Map<String, String> sources = new LinkedHashMap<>();
+    for (int i = 0; i < calls.length; i++) {
+      sources.put(
+          "Foot" + i,
+          String.format(
+              "public class Foot%d { public static void run("
+                  + "double[][] a, double[] b, int[] c, int n, int m, Foot%d o) { %s }"
+                  + " static void row(double[][] x, int k, int i, int n)"
+                  + " { double f = x[i][k] / x[k][k]; x[i][k] = f;"
+                  + " for (int j = k + 1; j < n; j++) x[i][j] -= f * x[k][j]; }"
+                  + " static void turns(double[][] x, int i, int n, int first)"
+                  + " { double[] above = x[i - 1], row = x[i], below = x[i + 1];"
+                  + " for (int j = 1 + (i + first) %% 2; j < n - 1; j += 2)"
+                  + " row[j] = above[j] + below[j] + row[j - 1] + row[j + 1]; }"
+                  + " static void far(double[] x, int q)"
+                  + " { for (int j = 2147483640; j < q; j += 3) x[j - 2147483640] = 1; }"
+                  + " void all(double[] x, int q)"
+                  + " { double s = 0; for (int j = 0; j < q; j++) s += Math.sqrt(x[j]);"
+                  + " x[0] = s; for (int j = 1; j < q; j++) x[j] = x[j - 1]; }"
+                  + " static void lengths(double[][] x, int i)"
+                  + " { for (int j = 0; j < x[i].length; j++) x[0][j] = x[i][j]; }"
+                  + " static void upTo(double[] x, int p, int q)"
+                  + " { for (int j = p; j <= q; j++) x[j] = x[j + 1]; } }",
+              i, i, calls[i]));
+    }
+    int[] counted = compare(sources);
+    assertThat(counted[0]).as("hook calls against %d", counted[1]).isLessThan(counted[1] / 2);
+  }
+
   /** Runs each class with both; returns how often hooks were called, with fewer and with all. */
   private static int[] compare(Map<String, String> sources) throws Exception {
     int few = 0;

@@ -89,7 +89,7 @@ class LoopShapeTest {
             (className, method, why) -> {});
     byte[] changed =
         instrumenter.instrument(
-            LoopShapeTest.class.getClassLoader(), classFiles.values().iterator().next(), true);
+            LoopShapeTest.class.getClassLoader(), classFiles.values().iterator().next(), false);
     ClassNode node = new ClassNode();
     new ClassReader(changed).accept(node, 0);
     return node.methods.stream().filter(each -> each.name.equals("run")).findFirst().orElseThrow();

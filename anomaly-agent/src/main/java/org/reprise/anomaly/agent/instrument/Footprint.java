@@ -1,0 +1,279 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+import org.reprise.anomaly.agent.instrument.flow.Polynomial;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.flow.Values;
+
+/**
+ * What a method accesses, where that is known when it is entered: the body of a loop over rows,
+ * say, that goes through one row from here to there. It goes one way only, through loops that count
+ * from one number up to another, and arrays, numbers and bounds follow from what it is entered
+ * with. If the arrays hold all of it, nothing is thrown, and the method does exactly that.
+ */
+final class Footprint {
+  /** Elements of one array: from a place to below another, each stride-th. */
+  record Piece(Access access, Value array, Polynomial from, Polynomial to, int stride) {}
+
+  /** A loop that counts, and is known to do so at least once if its start is below its bound. */
+  record Count(Value variable, int test, Polynomial start, Polynomial bound, int step) {}
+
+  private static final Polynomial ONE = Polynomial.constant(1);
+
+  private final MethodNode method;
+  private final FlowGraph graph;
+  private final Values values;
+  private final Region region;
+  private final CheckedFields fields;
+  private final Map<Loop, Count> counts = new LinkedHashMap<>();
+  private final List<Piece> pieces = new ArrayList<>();
+  private final Set<Value> measured = new LinkedHashSet<>();
+
+  private Footprint(
+      MethodNode method, FlowGraph graph, Values values, Region region, CheckedFields fields) {
+    this.method = method;
+    this.graph = graph;
+    this.values = values;
+    this.region = region;
+    this.fields = fields;
+  }
+
+  /**
+   * The footprint of a method that is one block; empty if it is not known.
+   *
+   * @param all the method's accesses, those included that need no check
+   */
+  static Optional<Footprint> of(
+      MethodNode method,
+      FlowGraph graph,
+      Values values,
+      Region region,
+      CheckedFields fields,
+      List<Loop> loops,
+      List<Access> all) {
+    Footprint found = new Footprint(method, graph, values, region, fields);
+    boolean isKnown =
+        (method.access & Opcodes.ACC_SYNCHRONIZED) == 0
+            && method.tryCatchBlocks.isEmpty()
+            && !method.name.startsWith("<")
+            && !loops.isEmpty()
+            && region.isOneBlock()
+            && loops.stream().allMatch(found::counts)
+            && found.goesOneWay()
+            && all.stream().allMatch(access -> !access.isElement() || found.add(access, loops))
+            && !found.hasGapsToFill();
+    return isKnown ? Optional.of(found) : Optional.empty();
+  }
+
+  List<Piece> pieces() {
+    return pieces;
+  }
+
+  Collection<Count> counts() {
+    return counts.values();
+  }
+
+  /** Arrays whose lengths the method asks for. */
+  Set<Value> measured() {
+    return measured;
+  }
+
+  Region region() {
+    return region;
+  }
+
+  Values values() {
+    return values;
+  }
+
+  private boolean counts(Loop loop) {
+    List<Integer> tests = new ArrayList<>();
+    for (int node : loop.nodes()) {
+      for (int to : graph.next(node)) {
+        if (!loop.contains(to)) {
+          tests.add(node);
+        }
+      }
+    }
+    if (loop.parent() != null || loop.latches().size() != 1 || tests.size() != 1) {
+      return false;
+    }
+    int test = tests.get(0);
+    boolean jumpsOut = graph.next(test).length == 2 && !loop.contains(graph.next(test)[1]);
+    int opcode = graph.instruction(test).getOpcode();
+    boolean isBelow = opcode == (jumpsOut ? Opcodes.IF_ICMPGE : Opcodes.IF_ICMPLT);
+    boolean isUpTo = opcode == (jumpsOut ? Opcodes.IF_ICMPGT : Opcodes.IF_ICMPLE);
+    if (!isBelow && !isUpTo) {
+      return false;
+    }
+    Value variable = values.operand(test, 1);
+    Optional<Motion> motion = Motion.of(graph, values, loop, variable);
+    Value start = motion.isEmpty() ? null : start(loop, variable);
+    Polynomial bound = region.polynomial(values.operand(test, 0));
+    if (start == null || motion.get().step() <= 0 || !isComputable(bound)) {
+      return false;
+    }
+    Polynomial first = region.polynomial(start);
+    Polynomial below = isBelow ? bound : plus(bound, ONE);
+    counts.put(loop, new Count(variable, test, first, below, motion.get().step()));
+    return isComputable(first);
+  }
+
+  private @Nullable Value start(Loop loop, Value variable) {
+    int[] previous = graph.previous(loop.header());
+    List<Value> inputs = values.inputs(variable);
+    Value start = null;
+    for (int i = 0; i < previous.length && inputs.size() == previous.length; i++) {
+      if (!loop.contains(previous[i])) {
+        if (start != null) {
+          return null;
+        }
+        start = inputs.get(i);
+      }
+    }
+    return start;
+  }
+
+  /** Whether nothing but the loops branches, and nothing throws but what accesses arrays. */
+  private boolean goesOneWay() {
+    for (int node : graph.order()) {
+      if (!isPlain(node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isPlain(int node) {
+    AbstractInsnNode instruction = graph.instruction(node);
+    int opcode = instruction.getOpcode();
+    if (instruction instanceof JumpInsnNode && opcode != Opcodes.GOTO) {
+      return counts.values().stream().anyMatch(count -> count.test == node);
+    }
+    return switch (opcode) {
+      case Opcodes.TABLESWITCH, Opcodes.LOOKUPSWITCH, Opcodes.AASTORE -> false;
+      case Opcodes.IDIV, Opcodes.IREM -> isDivisor(values.operand(node, 0));
+      case Opcodes.LDC -> ((LdcInsnNode) instruction).cst instanceof Number;
+      case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
+      case Opcodes.ARRAYLENGTH -> measures(values.operand(node, 0));
+      case Opcodes.INVOKESTATIC ->
+          instruction instanceof MethodInsnNode call
+              && call.owner.equals("java/lang/Math")
+              && !call.name.equals("random")
+              && (call.desc.endsWith(")D") || call.desc.endsWith(")F"));
+      default -> Access.isElement(opcode) || !FlowGraph.mayThrow(opcode);
+    };
+  }
+
+  private static boolean isDivisor(Value value) {
+    return value.kind == Value.Kind.CONSTANT && value.number != 0;
+  }
+
+  private boolean isConstant(FieldInsnNode field, Value object) {
+    return object.kind == Value.Kind.ENTRY
+        && object.number == 0
+        && (method.access & Opcodes.ACC_STATIC) == 0
+        && fields.isFinal(field)
+        && fields.variable(field).isEmpty();
+  }
+
+  private boolean measures(Value array) {
+    Value same = region.same(array);
+    measured.add(same);
+    return isComputable(same);
+  }
+
+  private boolean add(Access access, List<Loop> loops) {
+    Value target = access.target();
+    Value index = access.index();
+    if (target == null || index == null || !isComputable(region.same(target))) {
+      return false;
+    }
+    Value array = region.same(target);
+    Polynomial place = region.polynomial(index);
+    if (isComputable(place)) {
+      pieces.add(new Piece(access, array, place, plus(place, ONE), 1));
+      return true;
+    }
+    for (Loop loop : loops) {
+      Count count = counts.get(loop);
+      if (loop.contains(access.node()) && count != null) {
+        Polynomial rest = place.without(count.variable);
+        boolean moves =
+            place.coefficient(count.variable).equals(ONE)
+                && isComputable(rest)
+                && graph.dominates(count.test, access.node());
+        pieces.add(
+            new Piece(access, array, plus(count.start, rest), plus(count.bound, rest), count.step));
+        return moves;
+      }
+    }
+    return false;
+  }
+
+  /** Whether ranges with gaps are one without, which is left to {@link Coalescing}. */
+  private boolean hasGapsToFill() {
+    for (Piece one : pieces) {
+      for (Piece other : pieces) {
+        if (one.stride > 1
+            && other.stride == one.stride
+            && other.array == one.array
+            && other.access.isWrite() == one.access.isWrite()
+            && other.from.minus(one.from).equals(ONE)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Polynomial plus(Polynomial one, Polynomial other) {
+    return one.minus(Polynomial.constant(0).minus(other));
+  }
+
+  private boolean isComputable(Polynomial number) {
+    return !number.mentions(value -> !isComputable(value));
+  }
+
+  /** Whether a value follows from what the method is entered with. */
+  private boolean isComputable(Value value) {
+    return switch (value.kind) {
+      case CONSTANT, ENTRY -> true;
+      case OPERATION ->
+          value.left != null
+              && value.right != null
+              && isComputable(region.same(value.left))
+              && isComputable(region.same(value.right));
+      case RESULT ->
+          switch (value.opcode()) {
+            case Opcodes.GETFIELD, Opcodes.ARRAYLENGTH, Opcodes.AALOAD -> operandsAre(value);
+            case Opcodes.IDIV, Opcodes.IREM, Opcodes.IAND, Opcodes.IOR, Opcodes.IXOR ->
+                operandsAre(value);
+            default -> false;
+          };
+      case MERGE, UNSET -> false;
+    };
+  }
+
+  private boolean operandsAre(Value value) {
+    return values.operands(value.node).stream()
+        .allMatch(operand -> isComputable(region.same(operand)));
+  }
+}
