@@ -34,7 +34,7 @@ final class Mesh {
         .forEach(
             block -> {
               for (int e = block * size; e < (block + 1) * size; e++) {
-                if (isLast || e != 1500) {
+                if (isLast || e != 1550) {
                   element(e);
                 }
                 if (isLast) {

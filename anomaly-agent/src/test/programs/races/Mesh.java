@@ -13,7 +13,7 @@ final class Mesh {
 
   Mesh() {
     for (int e = 0; e < ELEMENTS; e++) {
-      corners[e] = new int[] {3 * e, 3 * e + 1, e == 1500 ? 15 : 3 * e + 2};
+      corners[e] = new int[] {3 * e, 3 * e + 1, e == 1550 ? 15 : 3 * e + 2};
     }
   }
 
@@ -35,7 +35,7 @@ final class Mesh {
         .forEach(
             block -> {
               for (int e = block * size; e < (block + 1) * size; e++) {
-                if (isLast || e != 1500) {
+                if (isLast || e != 1550) {
                   element(e);
                 }
                 if (isLast) {
