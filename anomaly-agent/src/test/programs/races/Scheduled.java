@@ -3,14 +3,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Whether the task has run when the array is read depends on the time. */
+/** Which of the tasks the one thread runs first depends on the time. */
 final class Scheduled {
 
   public static void main(String[] arguments) throws Exception {
-    ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
+    ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
     int[] cell = {0};
-    pool.schedule(() -> cell[0] = 1, 1, TimeUnit.MILLISECONDS);
-    int seen = cell[0];
+    pool.schedule(() -> cell[0] = 1, 2, TimeUnit.MILLISECONDS);
+    pool.schedule(() -> cell[0] = 2, 1, TimeUnit.MILLISECONDS);
     pool.shutdown();
     pool.awaitTermination(1, TimeUnit.MINUTES);
   }

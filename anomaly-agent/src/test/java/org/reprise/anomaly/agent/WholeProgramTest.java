@@ -26,9 +26,11 @@ class WholeProgramTest {
   void build() throws IOException {
     agent = AgentJar.build(directory);
     List<Program> programs = new ArrayList<>();
-    for (String name : List.of("Asking", "Endings", "SerialForm", "Shares", "SharesByName")) {
+    for (String name :
+        List.of("Asking", "Endings", "ManyVirtual", "SerialForm", "Shares", "SharesByName")) {
       Path source = Path.of("src", "test", "programs", "options", name + ".java");
-      programs.add(new Program("options", name, source, false, List.of()));
+      boolean isRecent = name.equals("ManyVirtual");
+      programs.add(new Program("options", name, source, isRecent, List.of()));
     }
     Programs.compile(programs, directory);
   }
@@ -115,6 +117,11 @@ class WholeProgramTest {
           .as(waitedFor)
           .contains("reprise: validated");
     }
+  }
+
+  @Test
+  void manyVirtualThreadsComeToTheirEnd() throws Exception {
+    assertThat(checked("ManyVirtual", "20000").err()).contains("reprise: validated");
   }
 
   @Test

@@ -18,6 +18,6 @@ public final class Accumulation {
 
   /** The other leaf's result is about to be merged into this one. */
   public void merge(Accumulation other) {
-    known = known.union(other.known, 0).with(other.tag, other.tag);
+    known = known.union(other.known).with(other.tag, other.tag);
   }
 }

@@ -215,7 +215,7 @@ public final class Fork {
   synchronized void ended(Strand strand) {
     last = Math.max(last, isLoop ? 0 : strand.tag);
     if (strand.known != known) {
-      learned = learned.union(strand.known, floor);
+      learned = learned.union(strand.known);
     }
   }
 }

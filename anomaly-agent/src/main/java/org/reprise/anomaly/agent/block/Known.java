@@ -1,32 +1,41 @@
 package org.reprise.anomaly.agent.block;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a task knows of tasks that are not its ancestors: for each, the last of its blocks that is
  * ordered before; and runs of iterations that are all before. Immutable. It stays empty as long as
  * tasks are joined by the tasks that forked them.
+ *
+ * <p>Tasks that learn from each other in turn know nearly the same thousands of others, so they
+ * share what they know: a binary trie over the bits of a task's number, of which a union copies the
+ * paths to what is new.
  */
 final class Known {
-  static final Known NOTHING = new Known(new int[0], new int[0], new int[0]);
+  static final Known NOTHING = new Known(null, new int[0]);
 
-  /** Tasks in rising order, and in {@link #tags} the last known block of each. */
-  private final int[] tasks;
-
-  private final int[] tags;
+  private final @Nullable Node tasks;
 
   /** Pairs: the first and last tag of a run of iterations. */
   private final int[] runs;
 
-  private Known(int[] tasks, int[] tags, int[] runs) {
+  private Known(@Nullable Node tasks, int[] runs) {
     this.tasks = tasks;
-    this.tags = tags;
     this.runs = runs;
   }
 
   boolean contains(int task, int tag) {
-    int at = Arrays.binarySearch(tasks, task);
-    return (at >= 0 && tag <= tags[at]) || inRun(tag);
+    return tag <= lastKnown(task) || inRun(tag);
+  }
+
+  private int lastKnown(int task) {
+    Node node = tasks;
+    while (node != null && node.bit != 0) {
+      node = (task & node.bit) == 0 ? node.low : node.high;
+    }
+    return node != null && node.task == task ? node.tag : 0;
   }
 
   private boolean inRun(int tag) {
@@ -46,69 +55,120 @@ final class Known {
         }
         int[] longer = runs.clone();
         longer[i + 1] = last;
-        return new Known(tasks, tags, longer);
+        return new Known(tasks, longer);
       }
     }
     int[] more = Arrays.copyOf(runs, runs.length + 2);
     more[runs.length] = first;
     more[runs.length + 1] = last;
-    return new Known(tasks, tags, more);
+    return new Known(tasks, more);
   }
 
   Known with(int task, int tag) {
-    if (contains(task, tag)) {
-      return this;
-    }
-    return union(new Known(new int[] {task}, new int[] {tag}, new int[0]), 0);
+    return contains(task, tag) ? this : withTasks(union(tasks, new Node(task, tag)));
   }
 
-  /** Both together, without what the floor says anyway. */
-  Known union(Known other, int floor) {
-    if (other == this || other == NOTHING) {
-      return this;
-    }
-    int[] newTasks = new int[tasks.length + other.tasks.length];
-    int[] newTags = new int[newTasks.length];
-    int size = 0;
-    int i = 0;
-    int j = 0;
-    while (i < tasks.length || j < other.tasks.length) {
-      int task;
-      int tag;
-      if (j == other.tasks.length || (i < tasks.length && tasks[i] < other.tasks[j])) {
-        task = tasks[i];
-        tag = tags[i++];
-      } else if (i == tasks.length || other.tasks[j] < tasks[i]) {
-        task = other.tasks[j];
-        tag = other.tags[j++];
-      } else {
-        task = tasks[i];
-        tag = Math.max(tags[i++], other.tags[j++]);
-      }
-      if (tag > floor) {
-        newTasks[size] = task;
-        newTags[size++] = tag;
-      }
-    }
-    Known merged =
-        new Known(Arrays.copyOf(newTasks, size), Arrays.copyOf(newTags, size), keep(runs, floor));
-    for (int k = 0; k < other.runs.length; k += 2) {
-      if (other.runs[k + 1] > floor) {
-        merged = merged.withRun(other.runs[k], other.runs[k + 1]);
+  /** Both together; this one, if the other adds nothing. */
+  Known union(Known other) {
+    Known merged = withTasks(union(tasks, other.tasks));
+    if (other.runs != runs) {
+      for (int i = 0; i < other.runs.length; i += 2) {
+        merged = merged.withRun(other.runs[i], other.runs[i + 1]);
       }
     }
     return merged;
   }
 
-  private static int[] keep(int[] runs, int floor) {
-    int[] kept = new int[runs.length];
-    int size = 0;
-    for (int i = 0; i < runs.length; i += 2) {
-      if (runs[i + 1] > floor) {
-        kept[size++] = runs[i];
-        kept[size++] = runs[i + 1];
-      }
+  private Known withTasks(@Nullable Node merged) {
+    return merged == tasks ? this : new Known(merged, runs);
+  }
+
+  private static @Nullable Node union(@Nullable Node one, @Nullable Node other) {
+    if (one == other || other == null) {
+      return one;
     }
-    return size == runs.length ? runs : Arrays.copyOf(kept, size);
+    return one == null ? other : merge(one, other);
+  }
+
+  private static Node merge(Node one, Node other) {
+    if (one == other) {
+      return one;
+    }
+    int differing = one.task ^ other.task;
+    int above = Math.max(one.bit, other.bit);
+    if (differing == 0 && above == 0) {
+      return one.tag >= other.tag ? one : other;
+    }
+    // Bits above those that the two tries divide by are common to all tasks in each.
+    if (Integer.highestOneBit(differing) > above) {
+      return branch(Integer.highestOneBit(differing), one, other);
+    }
+    if (one.bit < other.bit) {
+      return into(other, one);
+    }
+    if (one.bit > other.bit) {
+      return into(one, other);
+    }
+    Node low = merge(one.low(), other.low());
+    Node high = merge(one.high(), other.high());
+    return other.isOf(low, high) ? (one.isOf(low, high) ? one : other) : one.with(low, high);
+  }
+
+  /** The smaller trie is on one side of the larger. */
+  private static Node into(Node larger, Node smaller) {
+    return (smaller.task & larger.bit) == 0
+        ? larger.with(merge(larger.low(), smaller), larger.high())
+        : larger.with(larger.low(), merge(larger.high(), smaller));
+  }
+
+  private static Node branch(int bit, Node one, Node other) {
+    return (one.task & bit) == 0 ? new Node(bit, one, other) : new Node(bit, other, one);
+  }
+
+  /** One task, or those without a bit and those with it, which are alike in all bits above. */
+  private static final class Node {
+    /** A task, or one of those below. Tasks are positive. */
+    final int task;
+
+    /** The last known block of the task. */
+    final int tag;
+
+    /** By which tasks are divided; 0 for a single one. */
+    final int bit;
+
+    final @Nullable Node low;
+    final @Nullable Node high;
+
+    Node(int task, int tag) {
+      this.task = task;
+      this.tag = tag;
+      this.bit = 0;
+      this.low = null;
+      this.high = null;
+    }
+
+    Node(int bit, Node low, Node high) {
+      this.task = low.task;
+      this.tag = 0;
+      this.bit = bit;
+      this.low = low;
+      this.high = high;
+    }
+
+    Node low() {
+      return Objects.requireNonNull(low);
+    }
+
+    Node high() {
+      return Objects.requireNonNull(high);
+    }
+
+    boolean isOf(Node newLow, Node newHigh) {
+      return newLow == low && newHigh == high;
+    }
+
+    Node with(Node newLow, Node newHigh) {
+      return isOf(newLow, newHigh) ? this : new Node(bit, newLow, newHigh);
+    }
   }
 }

@@ -14,6 +14,6 @@ public final class Release {
   }
 
   public Release and(Release other) {
-    return new Release(known.union(other.known, 0));
+    return new Release(known.union(other.known));
   }
 }

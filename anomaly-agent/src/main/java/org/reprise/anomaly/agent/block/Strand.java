@@ -218,7 +218,7 @@ public class Strand extends Context {
     if (fork == accumulation.loop) {
       learned = tag == task ? learned.withRun(runFirst, tag) : learned.with(task, tag);
       if (known != fork.known) {
-        learned = learned.union(known, floor);
+        learned = learned.union(known);
       }
     }
     begin(accumulation.loop, accumulation.tag);
@@ -251,7 +251,7 @@ public class Strand extends Context {
   /** What the source of the leaf did so far is before the current block. */
   public void learn(Accumulation source) {
     leaving();
-    know(known.union(source.known, floor).with(source.tag, source.tag));
+    know(known.union(source.known).with(source.tag, source.tag));
   }
 
   /** What comes after the source's last step, in one of the two parts it was split into. */
@@ -312,7 +312,7 @@ public class Strand extends Context {
         forked.joined = tag;
         open.closed(forked);
       }
-      know(known.union(forked.learned(), floor));
+      know(known.union(forked.learned()));
       riseIfAlone();
     } else {
       acquire(ended(forked));
@@ -355,7 +355,7 @@ public class Strand extends Context {
   }
 
   private static Release ended(Fork forked) {
-    Known all = above(forked.learned().union(forked.known, forked.floor), forked);
+    Known all = above(forked.learned().union(forked.known), forked);
     return new Release(forked.last() == 0 ? all : all.with(forked.only(), forked.last()));
   }
 
@@ -395,7 +395,7 @@ public class Strand extends Context {
   /** This strand waited for what the release stands for. */
   public void acquire(Release release) {
     leaving();
-    know(known.union(release.known, floor));
+    know(known.union(release.known));
     if (fork == null && open.closeKnown(this)) {
       step();
       riseIfAlone();

@@ -71,9 +71,17 @@ public final class AnomalyDetector extends Detector {
     return checkers.first();
   }
 
+  /**
+   * The threads that carry virtual ones, and wake them, run nothing of the program's. They must not
+   * wait for a lock of ours either: who has it may be a virtual thread that waits for them.
+   */
   @Override
   public Context newContext() {
-    return checkers.current();
+    Thread thread = Thread.currentThread();
+    boolean carries =
+        thread.getClass().getName().equals("jdk.internal.misc.CarrierThread")
+            || thread.getName().startsWith("VirtualThread-un");
+    return carries ? super.newContext() : checkers.current();
   }
 
   /** The strand of a thread that executes what was forked. */

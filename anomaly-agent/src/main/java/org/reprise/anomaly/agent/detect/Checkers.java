@@ -16,8 +16,8 @@ final class Checkers {
   private final OpenForks open = new OpenForks();
   private final Set<Checker> all = new HashSet<>();
 
-  /** The same, as of the last change: each join of a loop asks for them. */
-  private volatile List<Checker> listed;
+  /** The same, once somebody asked after the last change: each join of a loop does. */
+  private volatile @Nullable List<Checker> listed;
 
   /** When there are as many, those of threads that have died are looked for. */
   private int sizeMax = 64;
@@ -31,7 +31,6 @@ final class Checkers {
     this.detector = detector;
     this.first = new Checker(detector, tags, open);
     all.add(first);
-    this.listed = List.of(first);
   }
 
   void findForksWith(Function<Thread, @Nullable Fork> finder) {
@@ -66,7 +65,7 @@ final class Checkers {
         sizeMax = Math.max(sizeMax, 2 * all.size());
       }
       all.add(checker);
-      listed = List.copyOf(all);
+      listed = null;
     }
     return checker;
   }
@@ -75,11 +74,18 @@ final class Checkers {
   void forget(Checker checker) {
     synchronized (all) {
       all.remove(checker);
-      listed = List.copyOf(all);
+      listed = null;
     }
   }
 
   List<Checker> all() {
-    return listed;
+    List<Checker> known = listed;
+    if (known == null) {
+      synchronized (all) {
+        known = List.copyOf(all);
+        listed = known;
+      }
+    }
+    return known;
   }
 }

@@ -131,6 +131,11 @@ public final class BlockTracker extends Forking {
       case COMPLETE -> complete(strand, (CountedCompleter<?>) self);
       case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
       case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
+      case SCHEDULE -> {
+        if (!wakesForTheLibrary((ThreadPoolExecutor) self)) {
+          executeLater(strand, self, argument);
+        }
+      }
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
       case EXECUTOR_REJECTS -> rejects((ThreadPoolExecutor) self, argument);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
@@ -452,6 +457,13 @@ public final class BlockTracker extends Forking {
     }
     singleThreads.submitted(strand, fork, executor);
     addToGroup(executor, fork);
+  }
+
+  /** A pool that ends the sleep of virtual threads, or the time of futures. */
+  private static boolean wakesForTheLibrary(ThreadPoolExecutor pool) {
+    String factory = pool.getThreadFactory().getClass().getName();
+    return factory.startsWith("java.lang.VirtualThread")
+        || factory.startsWith("java.util.concurrent.CompletableFuture");
   }
 
   private void addToGroup(Object executor, Fork fork) {

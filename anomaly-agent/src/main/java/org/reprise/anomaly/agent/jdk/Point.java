@@ -29,6 +29,7 @@ enum Point {
   EXIT("java/lang/Runtime", Set.of("exit")),
   HALT("java/lang/Runtime", Set.of("halt")),
   EXECUTOR_EXECUTE("java/util/concurrent/ThreadPoolExecutor", Set.of("execute")),
+  SCHEDULE("java/util/concurrent/ScheduledThreadPoolExecutor", Set.of("delayedExecute")),
   EXECUTOR_ADDS_WORKER("java/util/concurrent/ThreadPoolExecutor", Set.of("addWorker")),
   EXECUTOR_REJECTS("java/util/concurrent/ThreadPoolExecutor", Set.of("reject")),
   FUTURE_DONE("java/util/concurrent/FutureTask", Set.of("set", "setException")),

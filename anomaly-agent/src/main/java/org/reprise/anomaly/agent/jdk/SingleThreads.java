@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.jdk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
@@ -21,9 +22,7 @@ final class SingleThreads {
 
   /** The strand has just handed the task over. */
   void submitted(Strand strand, Fork task, Object executor) {
-    if (!(executor instanceof ThreadPoolExecutor pool)
-        || pool.getMaximumPoolSize() != 1
-        || !(pool.getQueue() instanceof LinkedBlockingQueue<?>)) {
+    if (!(executor instanceof ThreadPoolExecutor pool) || !isInOrder(pool)) {
       return;
     }
     List<Fork> tasks = latest.get(pool, any -> new ArrayList<>());
@@ -38,6 +37,15 @@ final class SingleThreads {
       tasks.add(task);
     }
     before.put(task, earlier);
+  }
+
+  /**
+   * Of a pool that waits for times, where they are in order: others are in the way of a verdict.
+   */
+  private static boolean isInOrder(ThreadPoolExecutor pool) {
+    return pool instanceof ScheduledThreadPoolExecutor
+        ? pool.getCorePoolSize() <= 1
+        : pool.getMaximumPoolSize() == 1 && pool.getQueue() instanceof LinkedBlockingQueue<?>;
   }
 
   /** The strand is about to run the task; what the pool was given before it has ended. */
