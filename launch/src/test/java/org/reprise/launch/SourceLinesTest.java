@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,39 @@ class SourceLinesTest {
     SourceLines lines = SourceLines.of(sites, surroundings);
     assertThat(sites.stream().map(site -> String.join(", ", texts(lines, site))))
         .containsExactlyInAnyOrderElementsOf(program.stacks);
+  }
+
+  /** A program is untrusted: there are lines, or none, or a note that says why. */
+  @Test
+  void damagedDebugInformationIsNoFailure() throws Exception {
+    Files.writeString(directory.resolve(Inlined.CXX.file), Inlined.CXX.source);
+    Path library = directory.resolve("libinlined.so");
+    run(
+        List.of(
+            "g++",
+            "-O2",
+            "-g",
+            "-fPIC",
+            "-shared",
+            "-Wl,--build-id=sha1",
+            "-o",
+            library.toString(),
+            Inlined.CXX.file));
+    List<CallSite> sites = sitesOf("called", library);
+    byte[] sound = Files.readAllBytes(library);
+    int debug = sound.length / 2; // The code and the build id come before.
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      byte[] damaged = sound.clone();
+      for (int flips = 0; flips < 50; flips++) {
+        damaged[debug + random.nextInt(sound.length - debug)] = (byte) random.nextInt();
+      }
+      Files.write(library, damaged);
+      SourceLines lines = SourceLines.of(sites, surroundings);
+      for (CallSite site : sites) {
+        assertThat(texts(lines, site)).as("seed %d", seed).isNotEmpty();
+      }
+    }
   }
 
   /** Where a function is called: the addresses behind the calls. */
