@@ -30,7 +30,17 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
  */
 final class Footprint {
   /** Elements of one array: from a place to below another, each stride-th. */
-  record Piece(Access access, Value array, Polynomial from, Polynomial to, int stride) {}
+  record Piece(Access access, Value array, Polynomial from, Polynomial to, int stride) {
+    /** Whether another writes the elements that this one reads. */
+    boolean isCoveredBy(Piece other) {
+      return !access.isWrite()
+          && other.access.isWrite()
+          && other.array == array
+          && other.stride == stride
+          && other.from.equals(from)
+          && other.to.equals(to);
+    }
+  }
 
   /** A loop that counts, and is known to do so at least once if its start is below its bound. */
   record Count(Value variable, int test, Polynomial start, Polynomial bound, int step) {}
@@ -230,8 +240,10 @@ final class Footprint {
 
   /** Whether ranges with gaps are one without, which is left to {@link Coalescing}. */
   private boolean hasGapsToFill() {
-    for (Piece one : pieces) {
-      for (Piece other : pieces) {
+    List<Piece> told =
+        pieces.stream().filter(piece -> pieces.stream().noneMatch(piece::isCoveredBy)).toList();
+    for (Piece one : told) {
+      for (Piece other : told) {
         if (one.stride > 1
             && other.stride == one.stride
             && other.array == one.array

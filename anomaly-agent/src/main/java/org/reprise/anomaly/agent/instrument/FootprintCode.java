@@ -158,11 +158,14 @@ final class FootprintCode {
     }
   }
 
-  /** {@code a[j]} and {@code a[j + 1]} are one range, as behind other loops: {@link Coalescing}. */
+  /**
+   * {@code a[j]} and {@code a[j + 1]} are one range, as behind other loops: {@link Coalescing}; and
+   * {@code a[j - 1]} and {@code a[j + 1]}, if j goes by two.
+   */
   private void addNext(Place place) {
     Place range = place;
     Report report = reports.get(place);
-    while (report != null && !isOne(range) && range.stride == 1) {
+    while (report != null && !isOne(range)) {
       Place last = range;
       Place next =
           reports.keySet().stream()
@@ -175,18 +178,20 @@ final class FootprintCode {
       }
       reports.remove(next);
       reports.remove(range);
-      range = new Place(range.array, range.from, next.to, 1);
+      range = new Place(range.array, range.from, next.to, range.stride);
       reports.put(range, report);
     }
   }
 
-  /** Whether another range is one further, from the place where the one before it began. */
+  /** Whether another range goes one step further, and begins where this one has passed. */
   private static boolean isNext(Place range, Place other) {
+    Polynomial step = Polynomial.constant(range.stride);
+    Polynomial later = other.from.minus(range.from);
     return other.array == range.array
-        && other.stride == 1
+        && other.stride == range.stride
         && !isOne(other)
-        && other.to.minus(range.to).equals(ONE)
-        && isAtLeast(other.from.minus(range.from), 1);
+        && other.to.minus(range.to).equals(step)
+        && (range.stride == 1 ? isAtLeast(later, 1) : later.equals(step));
   }
 
   private List<Footprint.Piece> rest(Place place) {

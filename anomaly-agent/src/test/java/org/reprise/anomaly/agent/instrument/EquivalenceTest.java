@@ -233,7 +233,7 @@ class EquivalenceTest {
                   + " static void turns(double[][] x, int i, int n, int first)"
                   + " { double[] above = x[i - 1], row = x[i], below = x[i + 1];"
                   + " for (int j = 1 + (i + first) %% 2; j < n - 1; j += 2)"
-                  + " row[j] = above[j] + below[j] + row[j - 1] + row[j + 1]; }"
+                  + " row[j] = above[j] + below[j] + row[j - 1] + row[j] + row[j + 1]; }"
                   + " static void far(double[] x, int q)"
                   + " { for (int j = 2147483640; j < q; j += 3) x[j - 2147483640] = 1; }"
                   + " void all(double[] x, int q)"

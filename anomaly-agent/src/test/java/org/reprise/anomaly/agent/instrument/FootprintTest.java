@@ -29,6 +29,7 @@ class FootprintTest {
         "final int n = 3; final double[] x = new double[3];"
             + " void row(double d) { for (int j = 0; j < n; j++) x[j] = Math.sqrt(d); }",
         "void row(int[] x, int i) { for (int j = i % 2; j < x.length; j += 2) x[j]++; }",
+        "void row(int[] x, int n) { for (int j = 1; j < n; j += 2) x[j] += x[j - 1] + x[j + 1]; }",
         "int row(int[] x) { int s = 0; for (int j = 0; j <= 7; j++) s += x[j]; return s; }",
         "void row(int[] x, int[] y) { for (int j = 0; j < 7; j++) x[j] = 1;"
             + " for (int j = 0; j < 3; j++) y[j + 1] = x[j]; }",
@@ -56,6 +57,8 @@ class FootprintTest {
         "void row(double[] x, int n) { for (int j = 0; j < n; j++) x[j] = Math.random(); }",
         "synchronized void row(int[] x, int n) { for (int j = 0; j < n; j++) x[j] = 1; }",
         // Loops of other kinds, which others check.
+        "int row(int[] x, int n) { int s = 0; for (int j = 1; j < n; j += 2) s += x[j] + x[j + 1];"
+            + " return s; }",
         "void row(int[] x, int n) { for (int j = n; j > 0; j--) x[j] = 1; }",
         "void row(int[] x, int n) { int j = 0; do { x[j] = 1; } while (++j < n); }",
         "void row(int[] x, int n) { for (int j = 0; j < n; j++) x[2 * j] = 1; }",
