@@ -18,7 +18,7 @@ import picocli.CommandLine;
  * has ended, so that a recording that is killed is still found where recordings are.
  */
 final class RunName {
-  private static final Pattern USABLE = Pattern.compile("[A-Za-z0-9_+][A-Za-z0-9._+-]*");
+  private static final Pattern USABLE = Pattern.compile("[A-Za-z0-9_+][A-Za-z0-9._+-]{0,199}");
 
   /** Refuses a name before the program has run for an hour. */
   static void check(RunStore store, String name) {
@@ -26,7 +26,7 @@ final class RunName {
       throw new UserError(
           "a run cannot have this name",
           ShellWords.quote(name),
-          "letters, digits and the signs . _ + - make a name; \"latest\" is taken",
+          "letters, digits and the signs . _ + - make a name, 200 at most; \"latest\" is taken",
           CommandLine.ExitCode.USAGE);
     }
     if (Files.exists(store.home().resolve(name), LinkOption.NOFOLLOW_LINKS)) {

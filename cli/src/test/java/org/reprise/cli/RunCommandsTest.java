@@ -191,7 +191,7 @@ class RunCommandsTest {
     SampleRuns.bank(shell.store());
     assertThat(shell.type("record", "--name=bank-1", "no-such-program")).isEqualTo(1);
     assertThat(shell.err()).contains("of this name already");
-    for (String name : new String[] {"latest", "a/b", "", "-x", ".."}) {
+    for (String name : new String[] {"latest", "a/b", "", "-x", "..", "x".repeat(201)}) {
       assertThat(shell.type("record", "--name=" + name, "no-such-program")).as(name).isEqualTo(2);
       assertThat(shell.err()).as(name).contains("cannot have this name");
     }

@@ -13,10 +13,13 @@ import org.reprise.trace.UserError;
 /**
  * Findings that are intended, named in a file as for the sanitizers: one a line, {@code
  * rule:pattern}, where {@code *} stands for anything and {@code #} begins a comment. The pattern is
- * compared with the function, the file, and {@code file:line} of each frame of the place that a
- * finding is about.
+ * compared with the function, with its offset and without, the file, and {@code file:line} of each
+ * frame of the place that a finding is about.
  */
 public final class Suppressions {
+  /** Where no line is known. */
+  private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-f]+$");
+
   /** One line. */
   private record Suppression(Pattern rule, Pattern pattern) {
     boolean covers(Finding finding) {
@@ -27,7 +30,9 @@ public final class Suppressions {
     private boolean matches(Location location) {
       Stream<String> names =
           Stream.concat(
-              location.function().stream(),
+              location.function().stream()
+                  .flatMap(
+                      function -> Stream.of(function, OFFSET.matcher(function).replaceFirst(""))),
               location.file().stream()
                   .flatMap(file -> Stream.of(file, location.where(), nameOf(file))));
       return names.anyMatch(name -> pattern.matcher(name).matches());

@@ -127,7 +127,15 @@ class ReportTest {
   @Test
   void aSuppressionNamesAFunctionAFileOrALine() throws Exception {
     for (String pattern :
-        List.of("gather", " gat*", "order_sum.c", "*/order_sum.c", "order_sum.c:56", "*:56")) {
+        List.of(
+            "gather",
+            " gat*",
+            "order_sum.c",
+            "*/order_sum.c",
+            "order_sum.c:56",
+            "*:56",
+            "main",
+            "main+0x1f")) {
       Report left = REPORT.without(suppressions("# intended\nmessage-race:" + pattern + "\n"));
       assertThat(left.findings()).as(pattern).containsExactly(UNKNOWN);
       assertThat(left.suppressed()).isEqualTo(1);

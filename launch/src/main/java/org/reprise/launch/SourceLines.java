@@ -171,7 +171,7 @@ public final class SourceLines {
           place.ifPresent(found::add);
         }
       }
-      all.add(List.copyOf(found));
+      all.add(isSymbolAlone(found) ? List.of() : List.copyOf(found));
     }
     return all;
   }
@@ -217,6 +217,14 @@ public final class SourceLines {
     List<Place> named = new ArrayList<>(found);
     named.set(0, bare.getFirst());
     return named;
+  }
+
+  /**
+   * Whether this is no more than the symbol table has, where a function of one file stands with
+   * that file. Its calls could not be told apart by it; by their offsets they can.
+   */
+  private static boolean isSymbolAlone(List<Place> found) {
+    return found.size() == 1 && found.getFirst().line().isEmpty();
   }
 
   /** Whether a line of the answer begins with what was found for an offset. */

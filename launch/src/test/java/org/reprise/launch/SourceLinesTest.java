@@ -243,6 +243,14 @@ class SourceLinesTest {
     assertThat(places(inOuter(compile("program")))).containsExactly("outer+0x1e in program");
   }
 
+  /** The symbol table names its file, but no line: that would be the same for all of its calls. */
+  @Test
+  void aFunctionOfOneFileHasItsOffsetTooWithoutDebugInformation() throws Exception {
+    Files.writeString(
+        directory.resolve("program.c"), SOURCE.replace("int outer", "static int outer"));
+    assertThat(places(inOuter(compile("program")))).containsExactly("outer+0x1e in program");
+  }
+
   @Test
   void aProgramThatWasBuiltAgainIsNotLookedInto() throws Exception {
     Path program = compile("program", "-g");

@@ -26,6 +26,9 @@ public final class RunStore {
   private static final Pattern NUMBERED = Pattern.compile("(.+)-([1-9][0-9]{0,8})");
   private static final String LATEST = "latest";
 
+  /** A file's name has 255 bytes, and a run's is longer than its program's. */
+  private static final int STEM_MAX = 200;
+
   private final Path home;
 
   public RunStore(Path home) {
@@ -192,7 +195,7 @@ public final class RunStore {
    */
   public RunDirectory create(String program) {
     String stem = program.replaceAll("[^A-Za-z0-9._+-]", "_").replaceAll("^[.-]+", "");
-    String name = stem.isEmpty() ? "run" : stem;
+    String name = stem.isEmpty() ? "run" : stem.substring(0, Math.min(stem.length(), STEM_MAX));
     try {
       PrivateFiles.createDirectories(home);
       for (int number = highestNumber(name) + 1; ; number++) {

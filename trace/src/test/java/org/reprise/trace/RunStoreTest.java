@@ -64,6 +64,7 @@ class RunStoreTest {
     assertThat(store.create("../a b\n").name()).isEqualTo("_a_b_-1");
     assertThat(store.create("..").name()).isEqualTo("run-1");
     assertThat(store.create("").name()).isEqualTo("run-2");
+    assertThat(store.create("p".repeat(255)).name()).isEqualTo("p".repeat(200) + "-1");
   }
 
   @Test
