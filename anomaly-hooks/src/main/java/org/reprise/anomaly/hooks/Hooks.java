@@ -161,6 +161,11 @@ public final class Hooks {
     return from + ((below - from - 1) / stride + 1) * stride;
   }
 
+  /** The stride of a range whose index moves by a step, or stays if that is 0. */
+  public static int stride(int step) {
+    return step == 0 ? 1 : step;
+  }
+
   /** Where a nest of loops gathers ranges; null while nothing is checked. */
   public static @Nullable Rectangle rectangle(boolean isWrite, int site, Context context) {
     return context.on ? new Rectangle(isWrite, site, context) : null;

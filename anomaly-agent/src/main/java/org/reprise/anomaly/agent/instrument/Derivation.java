@@ -362,18 +362,15 @@ final class Derivation {
       code.add(new InsnNode(Opcodes.ICONST_1));
     } else if (together.size() == 1) {
       at(code, low.moving, () -> code.add(new VarInsnNode(Opcodes.ILOAD, moving.start())));
-      at(code, low.moving, () -> end.add(moving));
-      polynomial(code, moving.stride());
+      at(code, low.moving, () -> beforeEnd(code, moving, end));
+      stride(code, moving);
+      code.add(new InsnNode(Opcodes.IADD));
+      stride(code, moving);
     } else {
       LoopAccess high = together.get(together.size() - 1);
       boolean rises = moving.stride().constant() > 0;
       Runnable first = () -> code.add(new VarInsnNode(Opcodes.ILOAD, moving.start()));
-      Runnable last =
-          () -> {
-            end.add(moving);
-            code.add(RangeCode.push(moving.motion().step()));
-            code.add(new InsnNode(Opcodes.ISUB));
-          };
+      Runnable last = () -> beforeEnd(code, moving, end);
       at(code, moving, rises ? first : last);
       at(code, moving(high), rises ? last : first);
       code.add(new InsnNode(Opcodes.ICONST_1));
@@ -381,6 +378,16 @@ final class Derivation {
       code.add(new InsnNode(Opcodes.ICONST_1));
     }
     finish(code, low, verb + "Range", L_OBJECT + "III");
+  }
+
+  private static void beforeEnd(InsnList code, Moving moving, End end) {
+    end.add(moving);
+    code.add(RangeCode.push(moving.motion().step()));
+    code.add(new InsnNode(Opcodes.ISUB));
+  }
+
+  private void stride(InsnList code, Moving moving) {
+    RangeCode.stride(code, moving, value -> plan.kept(value, loop));
   }
 
   private Moving clockOf(LoopAccess access) {

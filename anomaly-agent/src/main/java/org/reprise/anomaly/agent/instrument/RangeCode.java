@@ -61,8 +61,7 @@ final class RangeCode {
     load(code, Opcodes.ALOAD, through.indices());
     first(code, access, moving);
     load(code, Opcodes.ILOAD, access.last);
-    plus(code, moving.stride(), access.loop);
-    polynomial(code, moving.stride(), access.loop);
+    endAndStride(code, moving, access.loop);
     String what = through.isConstant() ? "ThroughConstant" : "Through";
     finish(code, access, what, L_OBJECT + L_OBJECT + "III", null);
     forget(code, access);
@@ -106,8 +105,7 @@ final class RangeCode {
       code.add(new InsnNode(Opcodes.ISUB));
       times(code, moving.coefficient(), moving.motion().loop());
       code.add(new InsnNode(Opcodes.ISUB));
-      plus(code, moving.stride(), moving.motion().loop());
-      polynomial(code, moving.stride(), moving.motion().loop());
+      endAndStride(code, moving, moving.motion().loop());
       one(code, access);
     } else {
       one(code, row);
@@ -136,8 +134,7 @@ final class RangeCode {
     } else if (together.size() == 1) {
       first(code, low, moving);
       load(code, Opcodes.ILOAD, low.last);
-      plus(code, moving.stride(), low.loop);
-      polynomial(code, moving.stride(), low.loop);
+      endAndStride(code, moving, low.loop);
     } else {
       boolean rises = moving.stride().constant() > 0;
       if (rises) {
@@ -170,9 +167,20 @@ final class RangeCode {
     }
   }
 
-  private void plus(InsnList code, Polynomial summand, Loop loop) {
-    polynomial(code, summand, loop);
+  /** Goes one stride on from the last index, which lies on the stack. */
+  private void endAndStride(InsnList code, Moving moving, Loop loop) {
+    ToIntFunction<Value> places = value -> plan.kept(value, loop);
+    stride(code, moving, places);
     code.add(new InsnNode(Opcodes.IADD));
+    stride(code, moving, places);
+  }
+
+  /** Where a factor turns out to be 0, the index stays: one element, as a range of stride 1. */
+  static void stride(InsnList code, Moving moving, ToIntFunction<Value> places) {
+    polynomial(code, moving.stride(), places);
+    if (!moving.stride().isConstant()) {
+      code.add(hook("stride", "(I)I"));
+    }
   }
 
   private void polynomial(InsnList code, Polynomial polynomial, Loop loop) {
