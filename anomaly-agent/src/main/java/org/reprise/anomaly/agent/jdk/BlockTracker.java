@@ -455,7 +455,7 @@ public final class BlockTracker extends Forking {
     synchronized (queue) {
       queue.add(fork);
     }
-    singleThreads.submitted(strand, fork, executor);
+    singleThreads.submitted(strand, fork, executor, command);
     addToGroup(executor, fork);
   }
 

@@ -2,9 +2,11 @@ package org.reprise.anomaly.agent.jdk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.detect.IdentityTable;
@@ -20,9 +22,9 @@ final class SingleThreads {
   /** Of each task, the ones that end before it begins. */
   private final IdentityTable<Fork, List<Fork>> before = new IdentityTable<>();
 
-  /** The strand has just handed the task over. */
-  void submitted(Strand strand, Fork task, Object executor) {
-    if (!(executor instanceof ThreadPoolExecutor pool) || !isInOrder(pool)) {
+  /** The strand has just handed the task over, which does this. */
+  void submitted(Strand strand, Fork task, Object executor, Object command) {
+    if (!(executor instanceof ThreadPoolExecutor pool) || !isInOrder(pool, command)) {
       return;
     }
     List<Fork> tasks = latest.get(pool, any -> new ArrayList<>());
@@ -39,12 +41,12 @@ final class SingleThreads {
     before.put(task, earlier);
   }
 
-  /**
-   * Of a pool that waits for times, where they are in order: others are in the way of a verdict.
-   */
-  private static boolean isInOrder(ThreadPoolExecutor pool) {
+  /** A pool that waits for times takes those tasks as they come that need not wait. */
+  private static boolean isInOrder(ThreadPoolExecutor pool, Object command) {
     return pool instanceof ScheduledThreadPoolExecutor
         ? pool.getCorePoolSize() <= 1
+            && command instanceof Delayed delayed
+            && delayed.getDelay(TimeUnit.NANOSECONDS) <= 0
         : pool.getMaximumPoolSize() == 1 && pool.getQueue() instanceof LinkedBlockingQueue<?>;
   }
 
