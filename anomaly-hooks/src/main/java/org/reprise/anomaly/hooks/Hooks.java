@@ -232,6 +232,8 @@ public final class Hooks {
   /**
    * The current block read the elements of {@code array} whose indices are {@code indices[from]},
    * {@code indices[from + stride]}, ... up to but excluding {@code indices[to]}.
+   *
+   * @param isConstant nobody writes the indices any more
    */
   public static void readThrough(
       @Nullable Object array,
@@ -239,10 +241,11 @@ public final class Hooks {
       int from,
       int to,
       int stride,
+      boolean isConstant,
       int site,
       Context context) {
     if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(false, site).addAll(array, all, from, to, stride);
+      context.indices(false, site).addAll(array, all, from, to, stride, isConstant);
     }
   }
 
@@ -253,38 +256,11 @@ public final class Hooks {
       int from,
       int to,
       int stride,
+      boolean isConstant,
       int site,
       Context context) {
     if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(true, site).addAll(array, all, from, to, stride);
-    }
-  }
-
-  /** As {@link #readThrough}, of indices that nobody writes any more. */
-  public static void readThroughConstant(
-      @Nullable Object array,
-      @Nullable Object indices,
-      int from,
-      int to,
-      int stride,
-      int site,
-      Context context) {
-    if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(false, site).note(array, all, from, to, stride);
-    }
-  }
-
-  /** As {@link #readThroughConstant}, for elements that the current block wrote. */
-  public static void writeThroughConstant(
-      @Nullable Object array,
-      @Nullable Object indices,
-      int from,
-      int to,
-      int stride,
-      int site,
-      Context context) {
-    if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(true, site).note(array, all, from, to, stride);
+      context.indices(true, site).addAll(array, all, from, to, stride, isConstant);
     }
   }
 

@@ -84,16 +84,23 @@ public final class Indices {
     }
   }
 
-  /** All of these at once, at the end of a loop. */
-  void addAll(Object newArray, int[] all, int from, int to, int stride) {
+  /** All of these at once, at the end of a loop; those that stay as they are, now or later. */
+  void addAll(Object newArray, int[] all, int from, int to, int stride, boolean isConstant) {
+    if (isConstant) {
+      note(newArray, all, from, to, stride);
+    } else {
+      addEach(newArray, all, from, to, stride);
+    }
+  }
+
+  private void addEach(Object newArray, int[] all, int from, int to, int stride) {
     for (int i = from; i != to; i += stride) {
       add(newArray, all[i]);
     }
     finish();
   }
 
-  /** As {@link #addAll}, of indices that stay as they are: now or later. */
-  void note(Object newArray, int[] all, int from, int to, int stride) {
+  private void note(Object newArray, int[] all, int from, int to, int stride) {
     if (newArray == notedArray
         && from == notedFrom
         && to == notedTo
@@ -107,7 +114,7 @@ public final class Indices {
 
   private void noteOthers(Object newArray, int[] all, int from, int to, int stride) {
     look();
-    addAll(newArray, all, from, to, stride);
+    addEach(newArray, all, from, to, stride);
     notedArray = stamps == null ? null : array;
     notedFrom = from;
     notedTo = to;

@@ -21,8 +21,6 @@ import org.reprise.anomaly.hooks.Stamps;
  * elements become one range, repeated ones nothing, and the shadow of an array is looked up once.
  */
 public final class Checker extends Strand {
-  private static final int SHADOWS_MIN = 1 << 8;
-  private static final int SHADOWS_MAX = 1 << 16;
   private static final int ACCESSES = 256;
 
   /** So few elements that are apart are no pattern: shadows keep them one by one. */
@@ -63,23 +61,13 @@ public final class Checker extends Strand {
   private final int[] accessLocks = new int[ACCESSES];
   private final int[] accessNumbers = new int[ACCESSES];
 
-  /** Arrays with their shadows, by identity; a slot that is free is followed by no other. */
-  private @Nullable Object[] shadowKeys = new Object[SHADOWS_MIN];
-
-  private ArrayShadow[] shadows = new ArrayShadow[SHADOWS_MIN];
-  private int shadowCount;
-
-  /** Where the next new shadow goes. */
-  private Neighbours neighbours;
-
-  /** Dies with the next garbage collection, upon which the arrays above are let go. */
-  private WeakReference<Object> collected = new WeakReference<>(new Object());
+  private final ArrayShadows shadows;
 
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
-    this.neighbours = detector.newNeighbours();
+    this.shadows = new ArrayShadows(detector);
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
   }
@@ -88,7 +76,7 @@ public final class Checker extends Strand {
     super(tags, open, fork);
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
-    this.neighbours = detector.newNeighbours();
+    this.shadows = new ArrayShadows(detector);
     this.thread = new WeakReference<>(thread);
     fill();
   }
@@ -102,9 +90,7 @@ public final class Checker extends Strand {
 
   @Override
   public int pushIterations(Fork loop, int count, long firstIteration) {
-    if (collected.refersTo(null)) {
-      forgetShadows(SHADOWS_MIN);
-    }
+    shadows.letGo();
     return super.pushIterations(loop, count, firstIteration);
   }
 
@@ -554,64 +540,7 @@ public final class Checker extends Strand {
     return accessNumbers[slot];
   }
 
-  /** The shadow of an array, which is mostly one of those used before. */
   ArrayShadow shadow(Object array) {
-    Object[] keys = shadowKeys;
-    int mask = keys.length - 1;
-    int slot = (System.identityHashCode(array) * 0x9E3779B9) >>> 16 & mask;
-    while (true) {
-      Object key = keys[slot];
-      if (key == array) {
-        return shadows[slot];
-      }
-      if (key == null) {
-        return newShadow(array, slot);
-      }
-      slot = (slot + 1) & mask;
-    }
-  }
-
-  private ArrayShadow newShadow(Object array, int free) {
-    if (neighbours.isFull()) {
-      neighbours = detector.newNeighbours();
-    }
-    ArrayShadow shadow = detector.shadow(array, neighbours);
-    int slot = free;
-    if (2 * ++shadowCount > shadowKeys.length) {
-      Object[] oldKeys = shadowKeys;
-      ArrayShadow[] old = shadows;
-      boolean isFull = oldKeys.length >= SHADOWS_MAX;
-      forgetShadows(isFull ? SHADOWS_MIN : 2 * oldKeys.length);
-      for (int i = 0; i < oldKeys.length && !isFull; i++) {
-        Object key = oldKeys[i];
-        if (key != null) {
-          slot = freeSlot(key);
-          shadowKeys[slot] = key;
-          shadows[slot] = old[i];
-          shadowCount++;
-        }
-      }
-      shadowCount++;
-      slot = freeSlot(array);
-    }
-    shadowKeys[slot] = array;
-    shadows[slot] = shadow;
-    return shadow;
-  }
-
-  private int freeSlot(Object array) {
-    int mask = shadowKeys.length - 1;
-    int slot = (System.identityHashCode(array) * 0x9E3779B9) >>> 16 & mask;
-    while (shadowKeys[slot] != null) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  private void forgetShadows(int size) {
-    shadowKeys = new Object[size];
-    shadows = new ArrayShadow[size];
-    shadowCount = 0;
-    collected = new WeakReference<>(new Object());
+    return shadows.of(array);
   }
 }

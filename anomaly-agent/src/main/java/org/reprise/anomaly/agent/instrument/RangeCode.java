@@ -62,8 +62,8 @@ final class RangeCode {
     first(code, access, moving);
     load(code, Opcodes.ILOAD, access.last);
     endAndStride(code, moving, access.loop);
-    String what = through.isConstant() ? "ThroughConstant" : "Through";
-    finish(code, access, what, L_OBJECT + L_OBJECT + "III", null);
+    code.add(push(through.isConstant() ? 1 : 0));
+    finish(code, access, "Through", L_OBJECT + L_OBJECT + "IIIZ", null);
     forget(code, access);
   }
 

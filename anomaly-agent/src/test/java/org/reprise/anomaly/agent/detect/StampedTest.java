@@ -224,9 +224,9 @@ class StampedTest {
       int[][] lists = {{list[0], -1}, {list[1], -1}, {list[2], -1}};
       for (int[] each : lists) {
         if (statement.isWrite()) {
-          Hooks.writeThroughConstant(array, each, 0, 1, 1, site, thread);
+          Hooks.writeThrough(array, each, 0, 1, 1, true, site, thread);
         } else {
-          Hooks.readThroughConstant(array, each, 0, 1, 1, site, thread);
+          Hooks.readThrough(array, each, 0, 1, 1, true, site, thread);
         }
       }
     }
