@@ -327,16 +327,17 @@ public class Strand extends Context {
     long deadlineNanos = System.nanoTime() + ON_THE_WAY_OUT_NANOS;
     List<Fork> cutShort = new ArrayList<>();
     Set<Fork> seen = new HashSet<>();
-    List<Fork> tasks = open.tasks();
+    List<Fork> tasks = open.tasks().stream().filter(Fork::isOfProgram).toList();
     while (seen.addAll(tasks)) { // those that end only now may have forked others
       if (!exits) {
         tasks.stream().filter(task -> !task.isDaemon()).forEach(this::join);
       }
-      tasks.stream()
-          .filter(Fork::isOfProgram)
-          .filter(task -> !hasWaitedFor(task, deadlineNanos))
-          .forEach(cutShort::add);
-      tasks = open.tasks().stream().filter(task -> !seen.contains(task)).toList();
+      tasks.stream().filter(task -> !hasWaitedFor(task, deadlineNanos)).forEach(cutShort::add);
+      tasks =
+          open.tasks().stream()
+              .filter(Fork::isOfProgram)
+              .filter(task -> !seen.contains(task))
+              .toList();
     }
     return cutShort;
   }
