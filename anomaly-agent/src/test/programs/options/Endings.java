@@ -3,6 +3,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** Ends as it is told. */
@@ -30,6 +31,13 @@ final class Endings {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Thread start(Runnable action) {
+    Thread thread = new Thread(action);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /** Begins something, and does not look back. */
@@ -61,6 +69,30 @@ final class Endings {
       case "daemon" -> {
         thread.setDaemon(true);
         thread.start();
+      }
+      case "busy" -> {
+        start(() -> {
+          int[] turns = new int[100];
+          latch.countDown();
+          while (true) {
+            turns[done[0]++ % turns.length]++;
+          }
+        });
+        latch.await();
+      }
+      case "asleep" -> {
+        int[] seen = new int[100];
+        Thread sleeper = start(() -> {
+          for (int i = 0; i < seen.length; i++) {
+            seen[i] = i;
+          }
+          done[0] = 1;
+          LockSupport.park();
+        });
+        while (sleeper.getState() != Thread.State.WAITING) {
+          rest();
+        }
+        System.out.println(seen[7]);
       }
       case "exit" -> {
         pool.execute(() -> done[0] = 1);

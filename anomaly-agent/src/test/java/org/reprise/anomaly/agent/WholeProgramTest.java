@@ -102,7 +102,8 @@ class WholeProgramTest {
 
   @Test
   void whatNobodyWaitsForStandsInTheWayUnlessTheMachineDoes() throws Exception {
-    for (String cutShort : List.of("task", "stage", "stage at once", "late", "daemon", "exit")) {
+    for (String cutShort :
+        List.of("task", "stage", "stage at once", "late", "daemon", "busy", "exit")) {
       Ended ended = checked("Endings", "forgets", cutShort);
       assertThat(ended.err())
           .as(cutShort)
@@ -117,6 +118,12 @@ class WholeProgramTest {
           .as(waitedFor)
           .contains("reprise: validated");
     }
+  }
+
+  @Test
+  void whatAThreadDidThatSleepsAtTheEndIsChecked() throws Exception {
+    assertThat(checked("Endings", "forgets", "asleep").err())
+        .contains(" seen[*], for example seen[7]");
   }
 
   @Test

@@ -96,7 +96,14 @@ public final class AnomalyDetector extends Detector {
 
   /** The program ends: what threads still remember is checked, too. */
   public void finish() {
-    checkers.all().forEach(Checker::leaving);
+    Rest rest = new Rest();
+    for (Checker checker : checkers.all()) {
+      try {
+        checker.finish(rest);
+      } catch (RuntimeException e) {
+        failed(e);
+      }
+    }
   }
 
   @Override

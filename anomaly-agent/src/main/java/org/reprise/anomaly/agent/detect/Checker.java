@@ -100,6 +100,14 @@ public final class Checker extends Strand {
     return (owner == null || !owner.isAlive()) && pendingCount == 0 && log.isEmpty();
   }
 
+  /** Tells what is left, as far as nobody adds to it meanwhile. */
+  void finish(Rest rest) {
+    Thread owner = thread.get();
+    if (owner == null || rest.isReachedBy(owner)) {
+      leaving();
+    }
+  }
+
   @Override
   protected void over() {
     detector.forget(this);
