@@ -14,9 +14,6 @@ public class Steps {
   /** The statement: twice its site, and one more if it writes. */
   public int statement = -1;
 
-  /** Whether it is known how the statement moves, so that it may go on by itself. */
-  public boolean rests;
-
   /** The piece of the last iteration: from, below, each stride-th; and the iteration. */
   public int from;
 
@@ -25,7 +22,7 @@ public class Steps {
   public int tag;
   public @Nullable Object array;
 
-  /** The array, if that is known; always where {@link #rests}. */
+  /** The array, if that is known; always where it rests. */
   public @Nullable KnownArray shadow;
 
   /** How many places each array is from the one before it. */
@@ -34,34 +31,52 @@ public class Steps {
   /** How many iterations there were before the last. */
   public int count;
 
-  /** By how much the piece moves next, and then in turn. */
+  /** What the next iteration is expected to access, where that is known; no tag is 0. */
+  private int nextTag;
+
+  private int nextFrom;
+  private int nextTo;
+
+  /** By how much the piece moves after that, and then in turn. */
   private int fromShift;
 
   private int toShift;
-  private int nextFromShift;
-  private int nextToShift;
+  private int otherFromShift;
+  private int otherToShift;
 
-  /** Whether any of these is not 0: mostly each iteration does the same in its own row. */
+  /** Whether the piece moves at all: mostly each iteration does the same in its own row. */
   private boolean moves;
 
   protected Steps() {}
 
-  /** By how much the ends of the piece move next, and the time after that. */
-  protected final void moveBy(int newFrom, int newTo, int nextFrom, int nextTo) {
-    fromShift = newFrom;
-    toShift = newTo;
-    nextFromShift = nextFrom;
-    nextToShift = nextTo;
-    moves = (newFrom | newTo | nextFrom | nextTo) != 0;
+  /** Whether it is known how the statement moves, so that it may go on by itself. */
+  public final boolean rests() {
+    return nextTag != 0;
+  }
+
+  /** From now on nothing is expected. */
+  protected final void wake() {
+    nextTag = 0;
+  }
+
+  /** From now on the ends of the piece move by these numbers, first by one pair and in turn. */
+  protected final void rest(int fromBy, int toBy, int otherFromBy, int otherToBy) {
+    nextTag = tag + 1;
+    nextFrom = from + fromBy;
+    nextTo = to + toBy;
+    fromShift = otherFromBy;
+    toShift = otherToBy;
+    otherFromShift = fromBy;
+    otherToShift = toBy;
+    moves = (fromBy | toBy | otherFromBy | otherToBy) != 0;
   }
 
   /** The next iteration does what was expected, in the next row or the same array. */
   final boolean goOn(Object newArray, int newFrom, int newTo, int newStride, int newTag) {
     KnownArray known = shadow;
-    if (!rests
-        || newTag != tag + 1
-        || newFrom != from + fromShift
-        || newTo != to + toShift
+    if (newTag != nextTag
+        || newFrom != nextFrom
+        || newTo != nextTo
         || newStride != stride
         || known == null) {
       return false;
@@ -80,13 +95,16 @@ public class Steps {
       }
       from = newFrom;
       to = newTo;
-      moveBy(nextFromShift, nextToShift, fromShift, toShift);
+      tag = newTag;
+      rest(fromShift, toShift, otherFromShift, otherToShift);
+    } else {
+      tag = newTag;
+      nextTag = newTag + 1;
     }
     if (rowStep == 1) {
       shadow = known;
       array = newArray;
     }
-    tag = newTag;
     count++;
     return true;
   }

@@ -211,8 +211,14 @@ public final class Fork {
     }
   }
 
-  /** A task of this fork ended. */
-  synchronized void ended(Strand strand) {
+  /** A task of this fork ended. Hot path: once per leaf of a loop, by all threads at once. */
+  void ended(Strand strand) {
+    if (!isLoop || strand.known != known) {
+      learn(strand);
+    }
+  }
+
+  private synchronized void learn(Strand strand) {
     last = Math.max(last, isLoop ? 0 : strand.tag);
     if (strand.known != known) {
       learned = learned.union(strand.known);

@@ -164,6 +164,13 @@ public class Strand extends Context {
     return first;
   }
 
+  /** As {@link #pushIterations}, where no code of the program runs before the first iteration. */
+  public void pushLeaf(Fork loop) {
+    leaving();
+    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    begin(loop, loop.tag);
+  }
+
   /** From here to {@link #pop} the thread executes the iteration with this tag. */
   public void pushIteration(Fork loop, int iteration) {
     awaited.settle();
@@ -183,9 +190,7 @@ public class Strand extends Context {
    * after an iteration that was nothing but that, only the tag is another.
    */
   public void iterate(Fork forked, int iteration) {
-    if (loop == forked.number && keeps(forked)) {
-      tag = iteration;
-      task = iteration;
+    if (goesOn(forked, iteration)) {
       return;
     }
     leaving();
@@ -193,6 +198,16 @@ public class Strand extends Context {
       forked.ended(this);
     }
     begin(forked, iteration);
+  }
+
+  /** Begins the next iteration, if nothing else has to be done for that. */
+  public final boolean goesOn(Fork forked, int iteration) {
+    boolean isPlain = loop == forked.number && keeps(forked);
+    if (isPlain) {
+      tag = iteration;
+      task = iteration;
+    }
+    return isPlain;
   }
 
   private void begin(Fork forked, int newTag) {
@@ -433,10 +448,11 @@ public class Strand extends Context {
   /** When nothing else is open, everything that ever happened is ordered before this block. */
   private void riseIfAlone() {
     if (fork == null && open.none()) {
+      // The loop that was joined just now may still be looked at.
+      tags.forget(floor);
       floor = tag;
       known = Known.NOTHING;
       on = false;
-      tags.forget(floor);
     }
   }
 

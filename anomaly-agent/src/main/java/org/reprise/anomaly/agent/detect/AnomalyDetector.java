@@ -171,11 +171,18 @@ public final class AnomalyDetector extends Detector {
 
   /** The iterations of a loop, or a task, have ended. */
   void joining(Fork forked, Checker by) {
-    Deferral joined = deferral;
-    if (joined != null && joined.loop == forked) {
-      joined.join(by, checkers.all(), accesses);
+    Deferral deferred = deferral;
+    if (deferred != null && deferred.loop == forked) {
+      JoinedLoop joined = deferred.join(by, checkers.all());
       deferral = null;
+      if (joined != null) {
+        by.joined(joined);
+      }
     }
+  }
+
+  void check(JoinedLoop loop, Checker by) {
+    loop.check(by, accesses);
   }
 
   /** The shadow of an array; a new one is added to those that the asking thread made before. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
+import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
@@ -52,7 +53,13 @@ public final class Checker extends Strand {
   final RowOwners owners = new RowOwners();
 
   /** What iterations did that is looked at when their loop is joined. */
-  final DeferredRanges log = new DeferredRanges();
+  volatile DeferredRanges log = new DeferredRanges();
+
+  /** That of the loop before, which somebody may still look at. */
+  private DeferredRanges otherLog = new DeferredRanges();
+
+  /** The loop that was joined last, unless it was looked at. */
+  private @Nullable JoinedLoop joined;
 
   /** Elements here and there, by the statement. */
   private final @Nullable Stamped[] stamped = new Stamped[STATEMENTS];
@@ -90,8 +97,16 @@ public final class Checker extends Strand {
 
   @Override
   public int pushIterations(Fork loop, int count, long firstIteration) {
+    settle();
     shadows.letGo();
     return super.pushIterations(loop, count, firstIteration);
+  }
+
+  @Override
+  public void pushLeaf(Fork loop) {
+    settle();
+    shadows.letGo();
+    super.pushLeaf(loop);
   }
 
   /** Whether the thread has died, and everything it did is on record. */
@@ -104,6 +119,7 @@ public final class Checker extends Strand {
   void finish(Rest rest) {
     Thread owner = thread.get();
     if (owner == null || rest.isReachedBy(owner)) {
+      settle();
       leaving();
     }
   }
@@ -301,9 +317,41 @@ public final class Checker extends Strand {
 
   @Override
   public void join(Fork forked) {
+    settle();
     leaving();
     detector.joining(forked, this);
     super.join(forked);
+  }
+
+  @Override
+  public void acquire(Release release) {
+    settle();
+    super.acquire(release);
+  }
+
+  /** A loop is over, of which something is left to be looked at. */
+  void joined(JoinedLoop loop) {
+    joined = loop;
+    if (loop.isUrgent()) {
+      settle();
+    }
+  }
+
+  /** Looks at the loop that was joined last: now that others are busy, or have to know. */
+  private void settle() {
+    JoinedLoop last = joined;
+    if (last != null) {
+      joined = null;
+      detector.check(last, this);
+    }
+  }
+
+  /** What is listed of a loop that is over; the next one gets a list of its own. */
+  DeferredRanges takeLog() {
+    DeferredRanges taken = log;
+    log = otherLog;
+    otherLog = taken;
+    return taken;
   }
 
   private void flush(Run run) {

@@ -70,7 +70,7 @@ final class Run extends Steps {
       steadyShift = second - first;
     }
     array = null;
-    rests = false;
+    wake();
   }
 
   /** Another statement takes over. */
@@ -87,7 +87,7 @@ final class Run extends Steps {
 
   /** Whether the current piece lies elsewhere, after many that followed each other evenly. */
   boolean turns() {
-    return !rests && count > CHANCE_MAX && isEven();
+    return !rests() && count > CHANCE_MAX && isEven();
   }
 
   /** The pieces before have been taken, and the current one is the first of as even a row. */
@@ -123,8 +123,7 @@ final class Run extends Steps {
     second = from + steadyShift;
     secondSpan = span;
     step = 2 * steadyShift;
-    moveBy(steadyShift, steadyShift, steadyShift, steadyShift);
-    rests = true;
+    rest(steadyShift, steadyShift, steadyShift, steadyShift);
   }
 
   /** Starts with one piece; whatever was there has been taken. */
@@ -137,12 +136,12 @@ final class Run extends Steps {
     stride = newStride;
     tag = newTag;
     count = 0;
-    rests = false;
+    wake();
   }
 
   /** The current block accesses more; false if that makes no piece. */
   boolean extend(int newFrom, int newTo, int newStride) {
-    rests = false;
+    wake();
     if (stride == 1 && newStride == 1) {
       if (newFrom <= to && newTo >= from) {
         from = Math.min(from, newFrom);
@@ -215,7 +214,7 @@ final class Run extends Steps {
     to = newTo;
     tag = newTag;
     boolean isOdd = (count & 1) != 0;
-    rests =
+    boolean isExpected =
         mayRest
             && count > 1
             && newTag == firstTag + count
@@ -225,10 +224,11 @@ final class Run extends Steps {
             && newTo - newFrom == (isOdd ? secondSpan : span)
             && newFrom >= 0
             && newTo <= newShadow.length();
-    if (rests) {
+    wake();
+    if (isExpected) {
       int fromShift = second - first;
       int toShift = fromShift + secondSpan - span;
-      moveBy(
+      rest(
           isOdd ? step - fromShift : fromShift,
           isOdd ? step - toShift : toShift,
           isOdd ? fromShift : step - fromShift,

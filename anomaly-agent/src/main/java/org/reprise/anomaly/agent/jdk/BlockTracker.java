@@ -284,6 +284,9 @@ public final class BlockTracker extends Forking {
   }
 
   private void submit(Strand strand, ForkJoinPool pool, @Nullable Object task) {
+    if (task == null || !isFollowed(task)) {
+      return;
+    }
     // Virtual threads are continued by tasks of a pool of their own: these are not the program's.
     boolean isScheduler =
         pool.getFactory().getClass().getName().startsWith("java.lang.VirtualThread");

@@ -76,7 +76,11 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final Strand begin() {
     Strand strand = (Strand) Hooks.context();
     left = estimateSize();
-    strand.pushIterations(loop, 1, -1);
+    if (isRange) {
+      strand.pushLeaf(loop);
+    } else {
+      strand.pushIterations(loop, 1, -1);
+    }
     enterSource(strand);
     return strand;
   }
@@ -161,6 +165,20 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     }
     if (readsLeft > 0) {
       read(strand);
+    }
+  }
+
+  /** Whether an iteration is nothing but another tag, as long as there are some left. */
+  final boolean isPlain() {
+    return isRange && own == null && pauses == null && !isCancelled;
+  }
+
+  /** As {@link #iterate}, where {@link #isPlain}. Hot path: once per iteration of a range. */
+  final void goOn(Strand strand, long value) {
+    if (next != end && strand.goesOn(loop, next)) {
+      next++;
+    } else {
+      iterate(strand, value);
     }
   }
 
@@ -285,15 +303,23 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     public void forEachRemaining(IntConsumer action) {
       Strand strand = begin();
       try {
-        elements.forEachRemaining(
-            (int element) -> {
-              iterate(strand, element);
-              try {
+        if (isPlain()) {
+          elements.forEachRemaining(
+              (int element) -> {
+                goOn(strand, element);
                 action.accept(element);
-              } finally {
-                enterSource(strand);
-              }
-            });
+              });
+        } else {
+          elements.forEachRemaining(
+              (int element) -> {
+                iterate(strand, element);
+                try {
+                  action.accept(element);
+                } finally {
+                  enterSource(strand);
+                }
+              });
+        }
       } finally {
         end(strand);
       }
@@ -350,15 +376,23 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     public void forEachRemaining(LongConsumer action) {
       Strand strand = begin();
       try {
-        elements.forEachRemaining(
-            (long element) -> {
-              iterate(strand, element);
-              try {
+        if (isPlain()) {
+          elements.forEachRemaining(
+              (long element) -> {
+                goOn(strand, element);
                 action.accept(element);
-              } finally {
-                enterSource(strand);
-              }
-            });
+              });
+        } else {
+          elements.forEachRemaining(
+              (long element) -> {
+                iterate(strand, element);
+                try {
+                  action.accept(element);
+                } finally {
+                  enterSource(strand);
+                }
+              });
+        }
       } finally {
         end(strand);
       }

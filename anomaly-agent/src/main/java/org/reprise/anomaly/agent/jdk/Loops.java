@@ -1,9 +1,10 @@
 package org.reprise.anomaly.agent.jdk;
 
-import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
@@ -20,11 +21,16 @@ import org.reprise.anomaly.agent.detect.Stacks;
  * elements of the one before evaluates it as a loop of its own, which ends before the next begins.
  */
 final class Loops {
-  private final UnorderedStreams unordered = new UnorderedStreams();
   private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
+
+  /** A loop beside which no other runs, as most do: nobody has to look for it. */
+  private final AtomicReference<@Nullable Loop> only = new AtomicReference<>();
+
+  /** The others, by their sources. */
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
-  private @Nullable Field sourceStage;
+
+  private final AtomicInteger count = new AtomicInteger();
   private BlockTracker.SourceReads reads = (stream, strand) -> false;
   private IntFunction<String> places = site -> "";
 
@@ -37,11 +43,13 @@ final class Loops {
 
   /** One evaluation of a parallel pipeline. */
   static final class Loop {
+    private final Object source;
     private final @Nullable Loop outer;
     private final Origin origin;
     private volatile Fork fork;
 
-    Loop(@Nullable Loop outer, Origin origin, Fork fork) {
+    Loop(Object source, @Nullable Loop outer, Origin origin, Fork fork) {
+      this.source = source;
       this.outer = outer;
       this.origin = origin;
       this.fork = fork;
@@ -54,19 +62,19 @@ final class Loops {
 
   /** A pipeline is evaluated; returns its loop, if it is a parallel one. */
   @Nullable Fork enter(Strand strand, Object pipeline, @Nullable Object operation) {
-    Object source = source(pipeline);
+    Object source = Pipelines.source(pipeline);
     if (source == null || !(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
       return null;
     }
-    if (unordered.isCut(pipeline, operation)) {
+    if (UnorderedStreams.isCut(pipeline, operation)) {
       obstacles.accept(
           "a stream without an order of which some elements are taken", Stacks.place());
     }
-    Loop outer = loops.get(source);
+    Loop outer = find(source);
     int site = strand.takeEnding(pipeline);
     Origin origin = outer == null ? origin(site) : outer.origin;
     Fork fork = strand.forkLoop(origin);
-    loops.put(source, new Loop(outer, origin, fork));
+    begin(new Loop(source, outer, origin, fork));
     ownSources.follow(source, fork, strand);
     return fork;
   }
@@ -78,21 +86,50 @@ final class Loops {
   }
 
   void exit(Strand strand, Object pipeline) {
-    Object source = source(pipeline);
-    Loop loop = source == null ? null : loops.get(source);
-    if (source == null || loop == null) {
+    Loop loop = find(Pipelines.source(pipeline));
+    if (loop == null) {
       return;
     }
     strand.join(loop.fork);
     Loop outer = loop.outer;
-    if (outer == null) {
-      loops.remove(source);
-    } else {
+    if (outer != null) {
       // The loop around has not begun: it comes after this one.
       strand.join(outer.fork);
       outer.fork = strand.forkLoop(outer.origin);
-      loops.put(source, outer);
     }
+    end(loop);
+  }
+
+  /** The loop comes before the one around it, if there is one. */
+  private void begin(Loop loop) {
+    if (!only.compareAndSet(loop.outer, loop)) {
+      if (loop.outer == null) {
+        count.incrementAndGet();
+      }
+      loops.put(loop.source, loop);
+    }
+  }
+
+  private void end(Loop loop) {
+    Loop outer = loop.outer;
+    if (only.compareAndSet(loop, outer)) {
+      return;
+    }
+    if (outer == null) {
+      loops.remove(loop.source);
+      count.decrementAndGet();
+    } else {
+      loops.put(loop.source, outer);
+    }
+  }
+
+  /** The innermost loop over this source. */
+  private @Nullable Loop find(@Nullable Object source) {
+    Loop alone = only.get();
+    if (alone != null && alone.source == source) {
+      return alone;
+    }
+    return source == null || count.get() == 0 ? null : loops.get(source);
   }
 
   void findPlacesWith(IntFunction<String> newPlaces) {
@@ -108,8 +145,8 @@ final class Loops {
     if (isCancelled && elements instanceof LoopElements<?, ?> own) {
       own.cancel();
     }
-    Object source = source(pipeline);
-    Loop loop = source == null ? null : loops.get(source);
+    Object source = Pipelines.source(pipeline);
+    Loop loop = find(source);
     if (loop == null || elements instanceof LoopElements || strand.fork() == loop.fork) {
       // Sequential, or a traversal inside an element of this loop: concat, limit.
       return elements;
@@ -120,19 +157,5 @@ final class Loops {
     }
     blocks.readSource(source, reads);
     return blocks;
-  }
-
-  private @Nullable Object source(Object pipeline) {
-    try {
-      Field field = sourceStage;
-      if (field == null) {
-        field = Class.forName("java.util.stream.AbstractPipeline").getDeclaredField("sourceStage");
-        field.setAccessible(true);
-        sourceStage = field;
-      }
-      return field.get(pipeline);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return null;
-    }
   }
 }

@@ -17,49 +17,25 @@ import org.reprise.anomaly.agent.block.Strand;
 final class OwnSources {
   private static final String OF_ITERATOR = "java.util.Spliterators$IteratorSpliterator";
 
-  private @Nullable Fields fields;
-
-  /** The fields of a stream's first stage; not to be had before the agent is set up. */
-  private record Fields(Field spliterator, Field supplier, Field iterator) {
-    static Fields open() throws ReflectiveOperationException {
-      Class<?> pipeline = Class.forName("java.util.stream.AbstractPipeline");
-      return new Fields(
-          field(pipeline, "sourceSpliterator"),
-          field(pipeline, "sourceSupplier"),
-          field(Class.forName(OF_ITERATOR), "it"));
-    }
-
-    private static Field field(Class<?> type, String name) throws ReflectiveOperationException {
-      Field field = type.getDeclaredField(name);
-      field.setAccessible(true);
-      return field;
-    }
-  }
+  private @Nullable Field iterator;
 
   /** The stream with this first stage is about to be evaluated as that loop. */
   void follow(Object stage, Fork loop, Strand strand) {
-    try {
-      Fields known = fields;
-      if (known == null) {
-        known = Fields.open();
-        fields = known;
+    Spliterator<?> elements = Pipelines.elements(stage);
+    Supplier<?> supplier = elements == null ? Pipelines.supplier(stage) : null;
+    if (elements != null) {
+      Spliterator<?> followed = followed(elements, loop, strand);
+      if (followed != elements) {
+        Pipelines.setElements(stage, followed);
       }
-      if (known.spliterator.get(stage) instanceof Spliterator<?> elements) {
-        known.spliterator.set(stage, followed(elements, loop, strand, known));
-      } else if (known.supplier.get(stage) instanceof Supplier<?> supplier) {
-        Spliterator<?> elements = (Spliterator<?>) supplier.get();
-        Spliterator<?> followed = followed(elements, loop, strand, known);
-        known.supplier.set(stage, (Supplier<?>) () -> followed);
-      }
-    } catch (ReflectiveOperationException e) {
-      // Nothing is said about it.
+    } else if (supplier != null) {
+      Spliterator<?> followed = followed((Spliterator<?>) supplier.get(), loop, strand);
+      Pipelines.setSupplier(stage, () -> followed);
     }
   }
 
-  private static Spliterator<?> followed(
-      Spliterator<?> elements, Fork loop, Strand strand, Fields known)
-      throws ReflectiveOperationException {
-    if (elements instanceof LoopElements || !runsProgram(elements, known)) {
+  private Spliterator<?> followed(Spliterator<?> elements, Fork loop, Strand strand) {
+    if (elements instanceof LoopElements || !runsProgram(elements)) {
       return elements;
     }
     LoopElements<?, ?> followed = LoopElements.of(elements, loop);
@@ -67,10 +43,22 @@ final class OwnSources {
     return followed;
   }
 
-  private static boolean runsProgram(Spliterator<?> elements, Fields known)
-      throws ReflectiveOperationException {
-    Object runs =
-        elements.getClass().getName().equals(OF_ITERATOR) ? known.iterator.get(elements) : elements;
+  private boolean runsProgram(Spliterator<?> elements) {
+    Object runs = elements.getClass().getName().equals(OF_ITERATOR) ? iterator(elements) : elements;
     return runs != null && runs.getClass().getClassLoader() != null;
+  }
+
+  private @Nullable Object iterator(Spliterator<?> elements) {
+    try {
+      Field field = iterator;
+      if (field == null) {
+        field = elements.getClass().getDeclaredField("it");
+        field.setAccessible(true);
+        iterator = field;
+      }
+      return field.get(elements);
+    } catch (ReflectiveOperationException e) {
+      return null; // Nothing is said about it.
+    }
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.anomaly.agent.jdk;
 
-import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,56 +11,26 @@ import org.jspecify.annotations.Nullable;
  * nothing is said.
  */
 final class UnorderedStreams {
-  /** Where ORDERED stands in the flags of a stage: two bits each, 1 for yes, 2 no, 3 unknown. */
-  private static final int ORDERED_SHIFT = 4;
-
-  private @Nullable Stages stages;
-
-  /** The fields of a stage; not to be had before the agent is set up. */
-  private record Stages(Field previous, Field flags) {
-    static Stages open() throws ReflectiveOperationException {
-      Class<?> pipeline = Class.forName("java.util.stream.AbstractPipeline");
-      Field previous = pipeline.getDeclaredField("previousStage");
-      Field flags = pipeline.getDeclaredField("combinedFlags");
-      previous.setAccessible(true);
-      flags.setAccessible(true);
-      return new Stages(previous, flags);
-    }
-
-    @Nullable Object before(Object stage) throws ReflectiveOperationException {
-      return previous.get(stage);
-    }
-
-    boolean isUnordered(Object stage) throws ReflectiveOperationException {
-      return (flags.getInt(stage) >>> ORDERED_SHIFT & 3) != 1;
-    }
-  }
+  private UnorderedStreams() {}
 
   /** Whether some elements are taken at the end of this pipeline or on the way, no matter which. */
-  boolean isCut(Object pipeline, @Nullable Object operation) {
-    try {
-      Stages known = stages;
-      if (known == null) {
-        known = Stages.open();
-        stages = known;
-      }
-      boolean finds =
-          operation != null
-              && operation.getClass().getName().equals("java.util.stream.FindOps$FindOp");
-      if (finds && known.isUnordered(pipeline)) {
+  static boolean isCut(Object pipeline, @Nullable Object operation) {
+    boolean finds =
+        operation != null
+            && operation.getClass().getName().equals("java.util.stream.FindOps$FindOp");
+    if (finds && Pipelines.isUnordered(pipeline)) {
+      return true;
+    }
+    Object stage = pipeline;
+    for (Object before = Pipelines.before(stage);
+        before != null;
+        before = Pipelines.before(stage)) {
+      if (cuts(stage) && Pipelines.isUnordered(before)) {
         return true;
       }
-      Object stage = pipeline;
-      for (Object before = known.before(stage); before != null; before = known.before(stage)) {
-        if (cuts(stage) && known.isUnordered(before)) {
-          return true;
-        }
-        stage = before;
-      }
-      return false;
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return false;
+      stage = before;
     }
+    return false;
   }
 
   private static boolean cuts(Object stage) {

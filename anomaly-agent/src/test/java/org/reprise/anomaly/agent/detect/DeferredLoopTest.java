@@ -114,6 +114,38 @@ class DeferredLoopTest {
     assertThat(conflictsOfBundle(9, true)).as("not deferred").isEmpty();
   }
 
+  @Test
+  void aLoopIsLookedAtWhenTheNextOneRunsOrTheProgramEnds() {
+    Findings findings = new Findings();
+    Sites sites = new Sites();
+    AnomalyDetector detector = new AnomalyDetector(sites, new Variables(), findings, false);
+    Checker thread = detector.first();
+    int[] shared = new int[COLUMNS];
+    List<String> expected = new ArrayList<>();
+    for (int line = 1; line <= 3; line++) {
+      int site = sites.add(new Site("V", "m", "V.java", line, "m", "v" + line));
+      Fork loop = thread.forkLoop(new Origin(Origin.Kind.LOOP, "V.java:" + line));
+      int tag = thread.pushIterations(loop, 10_000, 0); // more than a page of tags
+      assertThat(sinks(findings)).as("in loop %d", line).isEqualTo(expected);
+      for (int i = 0; i < 2; i++) {
+        thread.iterate(loop, tag++);
+        detector.writeElement(shared, 5, site, thread);
+      }
+      thread.pop();
+      thread.join(loop);
+      expected.add("iteration 1 of the loop at V.java:" + line);
+    }
+    detector.finish();
+    assertThat(sinks(findings)).isEqualTo(expected);
+  }
+
+  private static List<String> sinks(Findings findings) {
+    return findings.findings().stream()
+        .map(found -> found.sink().block())
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
   /** Line 1 reads and line 2 writes the first of some elements, 3 the others; 4 reads one. */
   private static Set<String> conflictsOfBundle(int index, boolean keepsStacks) {
     Sites sites = new Sites();
@@ -143,6 +175,7 @@ class DeferredLoopTest {
     detector.readElement(rows[7], index, lines[4], thread);
     thread.pop();
     thread.join(loop);
+    detector.finish();
     return findings.findings().stream()
         .map(found -> found.source().site().line() + " with " + found.sink().site().line())
         .collect(Collectors.toCollection(TreeSet::new));
