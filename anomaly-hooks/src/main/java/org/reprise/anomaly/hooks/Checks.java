@@ -100,6 +100,31 @@ final class Checks {
     }
   }
 
+  static void through(
+      Object array,
+      int[] indices,
+      int from,
+      int to,
+      int stride,
+      boolean isWrite,
+      int site,
+      Context context) {
+    try {
+      context.indices(isWrite, site).note(array, indices, from, to, stride);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void addAll(
+      Stamps stamps, int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
+    try {
+      stamps.addAll(lists, count, from, to, stride, tag);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
   static void readField(Object object, int variable, int site, Context context) {
     try {
       Hooks.detector().readField(object, variable, site, context);

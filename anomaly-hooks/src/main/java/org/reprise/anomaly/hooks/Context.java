@@ -90,6 +90,14 @@ public class Context {
     return loop != 0 && last.statement == statement && last.goOn(array, from, to, stride, tag);
   }
 
+  /** Whether a statement goes through a list of indices as it did before, so that it is noted. */
+  final boolean goesThrough(Object array, int[] list, int from, int to, int stride, int statement) {
+    Indices last = indices[statement >> 1 & (SITES - 1)];
+    return last != null
+        && last.statement == statement
+        && last.goOn(array, list, from, to, stride, tag);
+  }
+
   /** Whether lists of indices go on after the loop that made them. */
   protected boolean keepsIndices() {
     return false;

@@ -245,7 +245,11 @@ public final class Hooks {
       int site,
       Context context) {
     if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(false, site).addAll(array, all, from, to, stride, isConstant);
+      if (!isConstant) {
+        context.indices(false, site).addAll(array, all, from, to, stride);
+      } else if (!context.goesThrough(array, all, from, to, stride, 2 * site)) {
+        Checks.through(array, all, from, to, stride, false, site, context);
+      }
     }
   }
 
@@ -260,7 +264,11 @@ public final class Hooks {
       int site,
       Context context) {
     if (context.on && array != null && indices instanceof int[] all) {
-      context.indices(true, site).addAll(array, all, from, to, stride, isConstant);
+      if (!isConstant) {
+        context.indices(true, site).addAll(array, all, from, to, stride);
+      } else if (!context.goesThrough(array, all, from, to, stride, 2 * site + 1)) {
+        Checks.through(array, all, from, to, stride, true, site, context);
+      }
     }
   }
 

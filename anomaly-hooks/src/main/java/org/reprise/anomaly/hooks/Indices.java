@@ -14,11 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Indices {
   private static final int COUNT_MAX = 1024;
-  private static final int NOTED_MAX = 1024;
+  private static final int NOTED_MIN = 64;
+  private static final int NOTED_MAX = 1 << 16;
   private static final int[][] NOTHING_NOTED = new int[0][];
 
   final int site;
   final boolean isWrite;
+
+  /** Twice the site, and one more if it writes. */
+  final int statement;
+
   private final Context context;
   private final int[] indices = new int[COUNT_MAX];
   private @Nullable Object array;
@@ -32,8 +37,10 @@ public final class Indices {
    */
   private int[] @Nullable [] noted = NOTHING_NOTED;
 
-  /** The array that they lead to; null where nothing is noted. */
+  /** The array that they lead to; null where nothing is noted. It may be listed besides. */
   private @Nullable Object notedArray;
+
+  private @Nullable Stamps notedStamps;
 
   private int notedCount;
   private int notedFrom;
@@ -49,13 +56,14 @@ public final class Indices {
     this.context = context;
     this.isWrite = isWrite;
     this.site = site;
+    this.statement = 2 * site + (isWrite ? 1 : 0);
   }
 
   /** The context is in this block now. */
   void begin(int tag) {
-    if (lastTag != tag && array != null) {
+    if (lastTag != tag && (array != null || notedArray != null)) {
       look();
-      if (stamps != null) {
+      if (stamps != null || array == null) {
         lastTag = tag;
       } else if (count >= COUNT_MAX - 1) {
         report();
@@ -73,6 +81,9 @@ public final class Indices {
       firstTag = context.tag;
       lastTag = firstTag;
       stamps = Checks.stamps(newArray, isWrite, site, context);
+      if (stamps != null) {
+        stamps.mix();
+      }
       context.lists(this);
     }
     if (index >= 0) {
@@ -84,54 +95,65 @@ public final class Indices {
     }
   }
 
-  /** All of these at once, at the end of a loop; those that stay as they are, now or later. */
-  void addAll(Object newArray, int[] all, int from, int to, int stride, boolean isConstant) {
-    if (isConstant) {
-      note(newArray, all, from, to, stride);
-    } else {
-      addEach(newArray, all, from, to, stride);
-    }
-  }
-
-  private void addEach(Object newArray, int[] all, int from, int to, int stride) {
+  /** All of these at once, at the end of a loop. */
+  void addAll(Object newArray, int[] all, int from, int to, int stride) {
     for (int i = from; i != to; i += stride) {
       add(newArray, all[i]);
     }
     finish();
   }
 
-  private void note(Object newArray, int[] all, int from, int to, int stride) {
-    if (newArray == notedArray
-        && from == notedFrom
-        && to == notedTo
-        && stride == notedStride
-        && notedCount < noted.length) {
+  /** Notes a list that is gone through as the last one was, in the same block. */
+  boolean goOn(Object newArray, int[] all, int from, int to, int stride, int tag) {
+    boolean goesOn =
+        newArray == notedArray
+            && tag == lastTag
+            && from == notedFrom
+            && to == notedTo
+            && stride == notedStride
+            && notedCount < noted.length;
+    if (goesOn) {
       noted[notedCount++] = all;
-    } else {
-      noteOthers(newArray, all, from, to, stride);
     }
+    return goesOn;
   }
 
-  private void noteOthers(Object newArray, int[] all, int from, int to, int stride) {
-    look();
-    addEach(newArray, all, from, to, stride);
-    notedArray = stamps == null ? null : array;
+  /** Notes a list that stays as it is: its elements are added when the block is over. */
+  void note(Object newArray, int[] all, int from, int to, int stride) {
+    boolean goesOn =
+        newArray == notedArray && from == notedFrom && to == notedTo && stride == notedStride;
+    if (!goesOn || notedCount == NOTED_MAX) {
+      look();
+    }
+    if (newArray != notedArray) {
+      boolean isListed = newArray == array && stamps == null;
+      Stamps found = isListed ? null : Checks.stamps(newArray, isWrite, site, context);
+      notedArray = found == null ? null : newArray;
+      notedStamps = found;
+      if (found == null) {
+        addAll(newArray, all, from, to, stride);
+        return;
+      }
+      lastTag = context.tag;
+      context.lists(this);
+    }
     notedFrom = from;
     notedTo = to;
     notedStride = stride;
-    if (notedArray != null && noted.length == 0) {
-      noted = new int[NOTED_MAX][];
+    if (notedCount == noted.length) {
+      noted = Arrays.copyOf(noted, Math.max(NOTED_MIN, 2 * noted.length));
     }
+    noted[notedCount++] = all;
   }
 
   /** Adds what is noted. */
   private void look() {
     int size = notedCount;
-    if (size > 0 && stamps != null) {
-      stamps.addAll(noted, size, notedFrom, notedTo, notedStride, lastTag);
+    notedCount = 0;
+    if (size > 0 && notedStamps != null) {
+      Checks.addAll(notedStamps, noted, size, notedFrom, notedTo, notedStride, lastTag);
       Arrays.fill(noted, 0, size, null);
     }
-    notedCount = 0;
   }
 
   /** The loop is over. */
@@ -147,6 +169,7 @@ public final class Indices {
     int size = count;
     array = null;
     notedArray = null;
+    notedStamps = null;
     stamps = null;
     count = 0;
     if (reported != null && size > 0 && context.on) {

@@ -1,7 +1,6 @@
 package org.reprise.anomaly.hooks;
 
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,20 +36,8 @@ public abstract class Stamps {
   /** Whether some element was accessed by several iterations of this loop. */
   protected boolean hasSeveral;
 
-  /** So many indices may still be kept instead of being looked at; 0 where somebody will ask. */
-  protected int room;
-
-  /** What was kept, the newest first. */
-  protected @Nullable Unread unread;
-
-  /**
-   * Lists of indices that are not looked at: who only reads an array that nobody writes meanwhile
-   * is never asked what it read.
-   *
-   * @param tag the iteration that accessed the elements which they name, from one place to another
-   */
-  protected record Unread(
-      int[] @Nullable [] lists, int from, int to, int stride, int tag, @Nullable Unread next) {}
+  /** Whether something was stamped that did not come in lists which {@link #keeps} was asked of. */
+  protected boolean isMixed;
 
   protected Stamps() {}
 
@@ -67,25 +54,25 @@ public abstract class Stamps {
 
   /** The iteration accesses what some lists name, each from one place to another. */
   final void addAll(int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
-    long size = (long) count * ((to - from) / stride);
-    if (room >= size) {
-      room -= (int) size;
-      unread = new Unread(Arrays.copyOf(lists, count), from, to, stride, tag, unread);
-    } else {
+    if (!keeps(lists, count, from, to, stride, tag)) {
       stamp(lists, count, from, to, stride, tag);
     }
   }
 
-  /** From now on stamps are all there is. */
-  protected final void readAll() {
-    for (Unread each = unread; each != null; each = each.next) {
-      stamp(each.lists, each.lists.length, each.from, each.to, each.stride, each.tag);
-    }
-    unread = null;
-    room = 0;
+  /** From now on elements are added one by one, too. */
+  final void mix() {
+    isMixed = true;
   }
 
-  private void stamp(int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
+  /**
+   * Whether lists of indices, which stay as they are, are kept instead of being looked at. The
+   * array of lists itself is the caller's.
+   */
+  protected abstract boolean keeps(
+      int[] @Nullable [] lists, int count, int from, int to, int stride, int tag);
+
+  protected final void stamp(
+      int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
     for (int place = from; place != to; place += stride) {
       stamp(lists, count, place, tag);
     }

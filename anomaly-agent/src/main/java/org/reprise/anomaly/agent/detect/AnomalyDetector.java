@@ -44,6 +44,8 @@ public final class AnomalyDetector extends Detector {
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
 
+  private final Listings listings = new Listings();
+
   private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
 
   public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -138,6 +140,11 @@ public final class AnomalyDetector extends Detector {
 
   @Nullable Deferral deferral() {
     return deferral;
+  }
+
+  /** What iterations go through again and again. */
+  Listings listings() {
+    return listings;
   }
 
   Kind kind(int access) {

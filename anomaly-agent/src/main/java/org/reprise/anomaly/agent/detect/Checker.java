@@ -509,7 +509,7 @@ public final class Checker extends Strand {
         return each;
       }
     }
-    Stamped made = new Stamped(shadow, site, kind);
+    Stamped made = new Stamped(shadow, site, kind, detector.listings());
     made.next = Stamped.newest(stamped[slot], STAMPED_MAX - 1);
     stamped[slot] = made;
     return made;

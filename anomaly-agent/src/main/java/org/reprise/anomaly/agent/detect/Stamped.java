@@ -1,8 +1,11 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.hooks.Stamps;
@@ -19,9 +22,16 @@ final class Stamped extends Stamps {
   /** Stamps in one of so many chunks are worse than a list. */
   private static final int TOUCHED_PART = 16;
 
+  /** After so many loops it is worth while to know what iterations go through again. */
+  private static final int LOOPS_MIN = 2;
+
+  /** Listings of fewer elements are stamped as soon as they are found. */
+  static final int LISTING_MIN = 64;
+
   final ArrayShadow shadow;
   final int site;
   final Kind kind;
+  private final Listings listings;
 
   /** Others of the same statement, or of one that has the same slot. */
   @Nullable Stamped next;
@@ -36,10 +46,26 @@ final class Stamped extends Stamps {
   private @Nullable Fork listing;
   private int listed;
 
-  Stamped(ArrayShadow shadow, int site, Kind kind) {
+  /** How many loops there were; no more are counted than matter. */
+  private int loops;
+
+  /** So many indices that are read may still be kept; 0 where somebody will ask. */
+  private int room;
+
+  /** What is kept and not looked at, the newest first. */
+  private @Nullable Noted unread;
+
+  /** What was looked at, of {@link #listings}. */
+  private @Nullable Noted read;
+
+  /** What an iteration went through. */
+  private record Noted(Listing listing, int tag, @Nullable Noted next) {}
+
+  Stamped(ArrayShadow shadow, int site, Kind kind, Listings listings) {
     this.shadow = shadow;
     this.site = site;
     this.kind = kind;
+    this.listings = listings;
   }
 
   /** At most as many of these, without those whose arrays have gone. */
@@ -95,12 +121,57 @@ final class Stamped extends Stamps {
     return isOpen;
   }
 
+  /** Whether lists are kept that are not looked at. */
+  boolean hasUnread() {
+    return unread != null;
+  }
+
   /** A loop begins; this is the last tag before it. */
   void begin(int tag, int number) {
     floor = tag;
     access = number;
     room = kind.isWrite() || wasAsked ? 0 : shadow.length();
     isOpen = true;
+    loops = Math.min(loops + 1, LOOPS_MIN);
+  }
+
+  /**
+   * Who only reads an array that nobody writes meanwhile is never asked what it read. Who writes
+   * what is known to be apart is asked no more than whether somebody did anything else.
+   */
+  @Override
+  protected boolean keeps(
+      int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
+    long size = Listing.size(count, from, to, stride);
+    if (room >= size) {
+      room -= (int) size;
+      unread = new Noted(new Listing(lists, count, from, to, stride), tag, unread);
+      return true;
+    }
+    if (!kind.isWrite() || wasAsked || loops < LOOPS_MIN || size < LISTING_MIN) {
+      isMixed = true;
+      return false;
+    }
+    Listing known = listings.of(lists, count, from, to, stride);
+    boolean isApart = known.apart(shadow.length()) != null;
+    if (isApart) {
+      unread = new Noted(known, tag, unread);
+    } else {
+      read = new Noted(known, tag, read);
+    }
+    return isApart;
+  }
+
+  /** From now on stamps are all there is. */
+  private void readAll() {
+    for (Noted each = unread; each != null; each = each.next) {
+      Listing names = each.listing;
+      int[][] lists = names.lists();
+      stamp(lists, lists.length, names.from(), names.to(), names.stride(), each.tag);
+      read = new Noted(names, each.tag, read);
+    }
+    unread = null;
+    room = 0;
   }
 
   /** Takes an iteration that accessed an element. */
@@ -132,18 +203,18 @@ final class Stamped extends Stamps {
         }
       }
     }
-    for (Unread each = unread; each != null; each = each.next()) {
-      if (each.tag() > earlier && each.tag() <= upTo) {
-        forEach(each, action);
+    for (Noted each = unread; each != null; each = each.next) {
+      if (each.tag > earlier && each.tag <= upTo) {
+        forEach(each.listing, each.tag, action);
       }
     }
   }
 
-  private void forEach(Unread lists, Action action) {
-    for (int[] list : lists.lists()) {
-      for (int i = lists.from(); i != lists.to() && list != null; i += lists.stride()) {
+  private void forEach(Listing names, int tag, Action action) {
+    for (int[] list : names.lists()) {
+      for (int i = names.from(); i != names.to() && list != null; i += names.stride()) {
         if (list[i] >= 0 && list[i] < last.length) {
-          action.accept(list[i], lists.tag(), access);
+          action.accept(list[i], tag, access);
         }
       }
     }
@@ -161,6 +232,10 @@ final class Stamped extends Stamps {
 
   /** Whether iterations conflict, in stamps of one array. */
   static boolean conflict(List<Stamped> all) {
+    if (areApart(all)) {
+      return false;
+    }
+    all.stream().filter(one -> one.kind.isWrite()).forEach(Stamped::readAll);
     for (int i = 0; i < all.size(); i++) {
       Stamped one = all.get(i);
       if (one.kind.isWrite() && one.hasSeveral) {
@@ -168,17 +243,73 @@ final class Stamped extends Stamps {
       }
       for (int j = 0; j < i; j++) {
         Stamped other = all.get(j);
-        if (one.kind.conflictsWith(other.kind) && one.asked().meets(other.asked())) {
+        if (one.kind.conflictsWith(other.kind) && one.askedBy(other).meets(other.askedBy(one))) {
           return true;
         }
       }
     }
+    areFoundApart(all);
     return false;
   }
 
-  private Stamped asked() {
+  /**
+   * Whether nothing was done but to go through listings that are apart, each of them in one
+   * iteration.
+   */
+  private static boolean areApart(List<Stamped> all) {
+    Object question = new Object();
+    Listing.Apart apart = null;
+    for (Stamped one : all) {
+      if (one.isMixed || one.read != null) {
+        return false;
+      }
+      for (Noted each = one.unread; each != null; each = each.next) {
+        Listing.Apart known = each.listing.apart(one.shadow.length());
+        if (known == null || (apart != null && known != apart)) {
+          return false;
+        }
+        apart = known;
+        if (!each.listing.isNewTo(question, each.tag) && !each.listing.isOf(each.tag)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * No two iterations have written the same element: if each went through one listing and nothing
+   * besides, these are apart.
+   */
+  private static void areFoundApart(List<Stamped> all) {
+    if (all.stream().anyMatch(one -> one.isMixed || !one.kind.isWrite())) {
+      return;
+    }
+    Object question = new Object();
+    List<Listing> found = new ArrayList<>();
+    Set<Integer> iterations = new HashSet<>();
+    for (Stamped one : all) {
+      for (Noted each = one.read; each != null; each = each.next) {
+        if (each.listing.isNewTo(question, each.tag)) {
+          found.add(each.listing);
+          if (!iterations.add(each.tag)) {
+            // Several of one iteration: they may have anything in common.
+            all.forEach(giving -> giving.wasAsked = true);
+            return;
+          }
+        } else if (!each.listing.isOf(each.tag)) {
+          return;
+        }
+      }
+    }
+    Listing.Apart apart = new Listing.Apart(all.get(0).shadow.length());
+    found.forEach(each -> each.isApart(apart));
+  }
+
+  /** Iterations that write what others read are better stamped at once. */
+  private Stamped askedBy(Stamped other) {
     readAll();
-    wasAsked = true;
+    wasAsked |= kind != other.kind;
     return this;
   }
 
@@ -215,7 +346,7 @@ final class Stamped extends Stamps {
     for (byte mark : touched) {
       count += mark;
     }
-    if (unread == null && count * TOUCHED_PART < touched.length) {
+    if (!hasUnread() && count * TOUCHED_PART < touched.length) {
       last = NO_TAGS;
       touched = NO_MARKS;
     } else {
@@ -225,7 +356,9 @@ final class Stamped extends Stamps {
       before = null;
     }
     hasSeveral = false;
+    isMixed = false;
     unread = null;
+    read = null;
     isOpen = false;
   }
 }

@@ -1,0 +1,94 @@
+package org.reprise.anomaly.agent.detect;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays of indices that nobody writes any more, as an iteration went through them, each from one
+ * place to another. What it names never changes, so what is once known of it stays true.
+ */
+final class Listing {
+  /**
+   * Listings of which no two have an index in common, among those below a length: an array has no
+   * others.
+   */
+  record Apart(int length) {}
+
+  private final int[] @Nullable [] lists;
+  private final int from;
+  private final int to;
+  private final int stride;
+
+  /** Those that this one is known to be apart from; null for none. */
+  private volatile @Nullable Apart apart;
+
+  /** For whoever joins a loop: which question was asked last, and whose iteration it was. */
+  private @Nullable Object question;
+
+  private int tag;
+
+  /** Keeps the first lists, not the array that holds them. */
+  Listing(int[] @Nullable [] lists, int count, int from, int to, int stride) {
+    this.lists = Arrays.copyOf(lists, count);
+    this.from = from;
+    this.to = to;
+    this.stride = stride;
+  }
+
+  static long size(int count, int from, int to, int stride) {
+    return (long) count * ((to - from) / stride);
+  }
+
+  int[] @Nullable [] lists() {
+    return lists;
+  }
+
+  int from() {
+    return from;
+  }
+
+  int to() {
+    return to;
+  }
+
+  int stride() {
+    return stride;
+  }
+
+  /** Whether these are the very same lists, and the same places. Hot path: once per block. */
+  boolean isOf(int[] @Nullable [] others, int count, int from, int to, int stride) {
+    if (count != lists.length || from != this.from || to != this.to || stride != this.stride) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      if (others[i] != lists[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Those that this one is known to be apart from, as far as an array of a length goes. */
+  @Nullable Apart apart(int length) {
+    Apart known = apart;
+    return known != null && length <= known.length() ? known : null;
+  }
+
+  void isApart(Apart newApart) {
+    apart = newApart;
+  }
+
+  /** Whether nobody answered this question yet; else it must be the same iteration that did. */
+  boolean isNewTo(Object newQuestion, int newTag) {
+    boolean isNew = question != newQuestion;
+    if (isNew) {
+      question = newQuestion;
+      tag = newTag;
+    }
+    return isNew;
+  }
+
+  boolean isOf(int iteration) {
+    return tag == iteration;
+  }
+}
