@@ -51,6 +51,9 @@ public class Context {
   /** How the iterations of a loop go on, by the statement. */
   private Steps[] steps = NO_STEPS;
 
+  /** By the site that reads a static field: the loop of which further iterations add nothing. */
+  private final long[] readByMany = new long[SITES];
+
   /** Lists of indices, by the site. */
   private final @Nullable Indices[] indices = new Indices[SITES];
 
@@ -77,6 +80,16 @@ public class Context {
   /** From now on statements go on as these say: {@link #STATEMENTS} of them. */
   protected final void goOnWith(Steps[] newSteps) {
     steps = newSteps;
+  }
+
+  /** Whether a further iteration that reads a static field at the site adds nothing. */
+  final boolean isReadByMany(int site) {
+    return loop != 0 && readByMany[site & (SITES - 1)] == (loop | site);
+  }
+
+  /** Two iterations of the loop have read the static field at the site. */
+  public final void readByMany(int site) {
+    readByMany[site & (SITES - 1)] = loop | site;
   }
 
   /** Where a statement's steps are. */

@@ -343,7 +343,7 @@ public final class Hooks {
 
   /** The static field {@code variable} is about to be read. */
   public static void readStatic(int variable, int site, Context context) {
-    if (context.on) {
+    if (context.on && !context.isReadByMany(site)) {
       Checks.readStatic(variable, site, context);
     }
   }

@@ -190,7 +190,9 @@ public class Strand extends Context {
    * after an iteration that was nothing but that, only the tag is another.
    */
   public void iterate(Fork forked, int iteration) {
-    if (goesOn(forked, iteration)) {
+    if (loop == forked.number && keeps(forked)) {
+      tag = iteration;
+      task = iteration;
       return;
     }
     leaving();
@@ -200,12 +202,16 @@ public class Strand extends Context {
     begin(forked, iteration);
   }
 
-  /** Begins the next iteration, if nothing else has to be done for that. */
-  public final boolean goesOn(Fork forked, int iteration) {
-    boolean isPlain = loop == forked.number && keeps(forked);
+  /**
+   * Begins the next iteration of those that this strand executes one after the other, if there is
+   * one below the end and nothing else has to be done for it.
+   */
+  public final boolean goesOn(Fork forked, int end) {
+    int next = task + 1;
+    boolean isPlain = next != end && loop == forked.number && keeps(forked);
     if (isPlain) {
-      tag = iteration;
-      task = iteration;
+      tag = next;
+      task = next;
     }
     return isPlain;
   }

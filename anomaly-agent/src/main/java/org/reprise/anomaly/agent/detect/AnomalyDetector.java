@@ -235,7 +235,10 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void readStatic(int variable, int site, Context context) {
-    access(fields.ofStatic(variable), variable, site, (Checker) context, Kind.READ);
+    if (access(fields.ofStatic(variable), variable, site, (Checker) context, Kind.READ)
+        && context.loop != 0) {
+      context.readByMany(site);
+    }
   }
 
   @Override

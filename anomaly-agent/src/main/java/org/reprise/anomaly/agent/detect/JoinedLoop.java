@@ -2,7 +2,9 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 
@@ -19,6 +21,9 @@ final class JoinedLoop {
   private final Fork loop;
   private final List<DeferredRanges> logs;
   private final int size;
+
+  /** Pairs of accesses that were reported: of each, another two iterations add nothing. */
+  private final Set<Long> reported = new HashSet<>();
 
   JoinedLoop(Fork loop, List<DeferredRanges> logs, int size) {
     this.loop = loop;
@@ -68,10 +73,13 @@ final class JoinedLoop {
   }
 
   private void report(Range one, Range other, Checker by) {
-    int index = one.meets(other);
+    long low = Math.min(one.access(), other.access());
+    long pair = low << 32 | Math.max(one.access(), other.access());
+    int index = reported.contains(pair) ? -1 : one.meets(other);
     if (index < 0) {
       return;
     }
+    reported.add(pair);
     Range source = one.tag() < other.tag() ? one : other;
     Range sink = source == one ? other : one;
     by.pretend(loop, sink.tag());

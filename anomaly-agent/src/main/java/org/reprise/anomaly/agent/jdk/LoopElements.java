@@ -173,11 +173,19 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     return isRange && own == null && pauses == null && !isCancelled;
   }
 
-  /** As {@link #iterate}, where {@link #isPlain}. Hot path: once per iteration of a range. */
+  /** Before the first {@link #goOn}: there are no tags to go on with. */
+  final void beginPlain() {
+    end = loop.tag() + 1;
+  }
+
+  /**
+   * As {@link #iterate}, where {@link #isPlain}. Hot path: once per iteration of a range. Nothing
+   * is written but what belongs to the strand: this object lies close to others that all threads
+   * read.
+   */
   final void goOn(Strand strand, long value) {
-    if (next != end && strand.goesOn(loop, next)) {
-      next++;
-    } else {
+    if (!strand.goesOn(loop, end)) {
+      next = strand.task() + 1;
       iterate(strand, value);
     }
   }
@@ -304,6 +312,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       Strand strand = begin();
       try {
         if (isPlain()) {
+          beginPlain();
           elements.forEachRemaining(
               (int element) -> {
                 goOn(strand, element);
@@ -377,6 +386,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       Strand strand = begin();
       try {
         if (isPlain()) {
+          beginPlain();
           elements.forEachRemaining(
               (long element) -> {
                 goOn(strand, element);

@@ -1,0 +1,23 @@
+// expect: anomaly StaticSetting.setting WRITE-READ
+import java.util.stream.IntStream;
+
+/** All iterations read a static field, and after many of them one writes it. */
+final class StaticSetting {
+  private static int setting = 3;
+  private static final int[] RESULTS = new int[1000];
+
+  public static void main(String[] arguments) {
+    for (int round = 0; round < 3; round++) {
+      IntStream.range(0, RESULTS.length)
+          .parallel()
+          .forEach(
+              i -> {
+                RESULTS[i] = i * setting;
+                if (i == RESULTS.length / 2 - 1) {
+                  setting = i;
+                }
+              });
+    }
+    System.out.println(setting > 0 && RESULTS[10] >= 0);
+  }
+}
