@@ -127,6 +127,13 @@ class WholeProgramTest {
   }
 
   @Test
+  void theLastLoopOfAThreadThatStillRunsAtTheEndIsChecked() throws Exception {
+    assertThat(checked("Endings", "forgets", "first").err())
+        .contains("WRITE-WRITE shared[*]")
+        .contains("in the way: the program's first thread, which still runs when the program ends");
+  }
+
+  @Test
   void manyVirtualThreadsComeToTheirEnd() throws Exception {
     assertThat(checked("ManyVirtual", "20000").err()).contains("reprise: validated");
   }

@@ -101,7 +101,10 @@ public final class AnomalyDetector extends Detector {
     Rest rest = new Rest();
     for (Checker checker : checkers.all()) {
       try {
-        checker.finish(rest);
+        checker.settle(checkers.current());
+        if (!checker.finish(rest) && checker == checkers.first()) {
+          obstacle("the program's first thread, which still runs when the program ends", "");
+        }
       } catch (RuntimeException e) {
         failed(e);
       }
@@ -188,8 +191,13 @@ public final class AnomalyDetector extends Detector {
     }
   }
 
-  void check(JoinedLoop loop, Checker by) {
-    loop.check(by, accesses);
+  /** Looks at a loop that is over, one at a time: the places of arrays are marked for that. */
+  synchronized void check(JoinedLoop loop, Checker by) {
+    try {
+      loop.check(by, accesses);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
   }
 
   /** The shadow of an array; a new one is added to those that the asking thread made before. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -58,8 +59,8 @@ public final class Checker extends Strand {
   /** That of the loop before, which somebody may still look at. */
   private DeferredRanges otherLog = new DeferredRanges();
 
-  /** The loop that was joined last, unless it was looked at. */
-  private @Nullable JoinedLoop joined;
+  /** The loop that was joined last, unless somebody looks at it. */
+  private final AtomicReference<@Nullable JoinedLoop> joined = new AtomicReference<>();
 
   /** Elements here and there, by the statement. */
   private final @Nullable Stamped[] stamped = new Stamped[STATEMENTS];
@@ -112,16 +113,20 @@ public final class Checker extends Strand {
   /** Whether the thread has died, and everything it did is on record. */
   boolean isOver() {
     Thread owner = thread.get();
-    return (owner == null || !owner.isAlive()) && pendingCount == 0 && log.isEmpty();
+    return (owner == null || !owner.isAlive())
+        && pendingCount == 0
+        && log.isEmpty()
+        && joined.get() == null;
   }
 
-  /** Tells what is left, as far as nobody adds to it meanwhile. */
-  void finish(Rest rest) {
+  /** Tells what is left, unless the thread may add to it meanwhile: then false. */
+  boolean finish(Rest rest) {
     Thread owner = thread.get();
-    if (owner == null || rest.isReachedBy(owner)) {
-      settle();
+    boolean isAtRest = owner == null || rest.isReachedBy(owner);
+    if (isAtRest) {
       leaving();
     }
+    return isAtRest;
   }
 
   @Override
@@ -331,7 +336,7 @@ public final class Checker extends Strand {
 
   /** A loop is over, of which something is left to be looked at. */
   void joined(JoinedLoop loop) {
-    joined = loop;
+    joined.set(loop);
     if (loop.isUrgent()) {
       settle();
     }
@@ -339,10 +344,14 @@ public final class Checker extends Strand {
 
   /** Looks at the loop that was joined last: now that others are busy, or have to know. */
   private void settle() {
-    JoinedLoop last = joined;
+    settle(this);
+  }
+
+  /** The same, where another looks: at the end of the program. */
+  void settle(Checker by) {
+    JoinedLoop last = joined.getAndSet(null);
     if (last != null) {
-      joined = null;
-      detector.check(last, this);
+      detector.check(last, by);
     }
   }
 
@@ -370,12 +379,10 @@ public final class Checker extends Strand {
     if (deferral != null) {
       detector.breakUp(deferral, this);
     }
-    if (Bundle.is(run.site)) {
-      throw new IllegalStateException("a bundle of a block that defers nothing");
-    }
     int stride = run.stride;
     int steps = (run.to - run.from - 1) / stride;
-    if (stride > 1 && steps >= SINGLES_MAX) {
+    // A bundle is left only by an iteration whose loop ended without it, by an exception.
+    if (Bundle.is(run.site) || (stride > 1 && steps >= SINGLES_MAX)) {
       tell(shadow(array), run.from, run.to, stride, run.access);
       return;
     }
@@ -396,8 +403,9 @@ public final class Checker extends Strand {
   /** Lists the pieces of iterations of the loop whose accesses are deferred. */
   private void list(Run run) {
     Deferral deferral = detector.deferral();
-    if (deferral == null) {
-      throw new IllegalStateException("nothing is deferred");
+    if (deferral == null || !isIn(deferral)) {
+      // The loop ended without this iteration, by an exception, which stands in the verdict's way.
+      return;
     }
     log.add(run);
     listed(deferral);

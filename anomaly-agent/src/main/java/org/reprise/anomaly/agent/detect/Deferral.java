@@ -51,6 +51,6 @@ final class Deferral {
         logs.add(checker.takeLog());
       }
     }
-    return logs.isEmpty() ? null : new JoinedLoop(loop, logs, (int) size);
+    return logs.isEmpty() ? null : new JoinedLoop(loop, logs);
   }
 }

@@ -20,15 +20,13 @@ import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 final class JoinedLoop {
   private final Fork loop;
   private final List<DeferredRanges> logs;
-  private final int size;
 
   /** Pairs of accesses that were reported: of each, another two iterations add nothing. */
   private final Set<Long> reported = new HashSet<>();
 
-  JoinedLoop(Fork loop, List<DeferredRanges> logs, int size) {
+  JoinedLoop(Fork loop, List<DeferredRanges> logs) {
     this.loop = loop;
     this.logs = logs;
-    this.size = size;
   }
 
   /** Whether it must be looked at before the next loop begins, which uses the same stamps. */
@@ -38,13 +36,16 @@ final class JoinedLoop {
 
   /** Looks for conflicts, and gives back the lists. */
   void check(Checker by, Accesses accesses) {
-    if (!by.owners.areApart(logs, loop.tag())) {
-      LoopEntries entries = new LoopEntries(logs, size, by.writers);
-      if (entries.conflict()) {
-        entries.forEachArrayInConflict(ranges -> sweep(ranges, by, accesses));
+    try {
+      if (!by.owners.areApart(logs, loop.tag())) {
+        LoopEntries entries = new LoopEntries(logs, by.writers);
+        if (entries.conflict()) {
+          entries.forEachArrayInConflict(ranges -> sweep(ranges, by, accesses));
+        }
       }
+    } finally {
+      logs.forEach(DeferredRanges::clear);
     }
-    logs.forEach(DeferredRanges::clear);
   }
 
   /** Finds ranges of one array that meet, of different iterations, one of them written. */
@@ -83,7 +84,10 @@ final class JoinedLoop {
     Range source = one.tag() < other.tag() ? one : other;
     Range sink = source == one ? other : one;
     by.pretend(loop, sink.tag());
-    by.found(source.tag(), source.access(), sink.access(), index);
-    by.stopPretending();
+    try {
+      by.found(source.tag(), source.access(), sink.access(), index);
+    } finally {
+      by.stopPretending();
+    }
   }
 }

@@ -49,15 +49,16 @@ final class LoopEntries {
   private final List<Stamped> stamped = new ArrayList<>();
   private final ElementWriters elementWriters;
 
-  LoopEntries(List<DeferredRanges> logs, int count, ElementWriters elementWriters) {
+  LoopEntries(List<DeferredRanges> logs, ElementWriters elementWriters) {
+    int[] sizes = logs.stream().mapToInt(DeferredRanges::size).toArray();
     this.logs = logs;
-    this.count = count;
+    this.count = Arrays.stream(sizes).sum();
     this.elementWriters = elementWriters;
     this.logOf = new int[count];
     this.entryOf = new int[count];
     int next = 0;
     for (int log = 0; log < logs.size(); log++) {
-      for (int i = 0, size = logs.get(log).size(); i < size; i++) {
+      for (int i = 0; i < sizes[log]; i++) {
         logOf[next] = log;
         entryOf[next++] = i;
       }

@@ -1,9 +1,11 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.util.Arrays;
+
 /**
  * Whether a thread stands still, so that another may look at what it remembers: at the end of the
  * program there may be threads that nobody waits for. What a thread does in its last block is lost
- * if it never comes to rest; it is one that need not have ended, which the verdict says.
+ * if it never comes to rest; that it need not have ended stands in the way of "validated".
  */
 final class Rest {
   /** How many milliseconds all threads together are given. */
@@ -33,9 +35,20 @@ final class Rest {
     if (stack.length == 0) {
       return !thread.isAlive();
     }
-    // One that waits for input counts as running, but is in native code.
-    boolean waits = thread.getState() != Thread.State.RUNNABLE || stack[0].isNativeMethod();
+    // One that waits for input counts as running, but stays where it is, in native code.
+    boolean waits =
+        thread.getState() != Thread.State.RUNNABLE
+            || (stack[0].isNativeMethod() && isStill(thread, stack));
     return waits && !isInAgent(stack);
+  }
+
+  private static boolean isStill(Thread thread, StackTraceElement[] stack) {
+    try {
+      Thread.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Arrays.equals(stack, thread.getStackTrace());
   }
 
   /** Whether it is the agent that the innermost code outside the JDK belongs to. */

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * to one iteration, and no other accesses it. Few statements do more, such as one that writes an
  * element each in one array for all: their columns are compared with each other.
  *
- * <p>Hot path: once per loop, while the program waits. Benchmarks: {@code bench/anomalies lu
- * search}.
+ * <p>Hot path: once per loop. Benchmarks: {@code bench/anomalies lu search}.
  */
 final class RowOwners {
   /** Stands for several iterations; no tag is as great. */

@@ -99,8 +99,7 @@ final class ConstantArrays {
         rows.clear();
         return;
       }
-      new Uses(graph, new Values(method, graph), constructs || method.name.equals("<clinit>"))
-          .look();
+      new Uses(graph, new Values(method, graph), constructs, method.name.equals("<clinit>")).look();
     } catch (AnalyzerException e) {
       arrays.clear();
       rows.clear();
@@ -113,13 +112,17 @@ final class ConstantArrays {
     private final Values values;
     private final boolean constructs;
 
+    /** Whether it is the class that is constructed. Constructors may write its arrays any time. */
+    private final boolean isOfClass;
+
     /** Arrays that the constructor creates and puts into a field, or into the array of one. */
     private final Map<Value, Part> created = new HashMap<>();
 
-    Uses(FlowGraph graph, Values values, boolean constructs) {
+    Uses(FlowGraph graph, Values values, boolean constructsObject, boolean constructsClass) {
       this.graph = graph;
       this.values = values;
-      this.constructs = constructs;
+      this.constructs = constructsObject || constructsClass;
+      this.isOfClass = constructsClass;
     }
 
     void look() {
@@ -220,10 +223,13 @@ final class ConstantArrays {
       return whole == null || whole.isRow ? null : new Part(whole.field, true);
     }
 
-    /** Whether it is an array of the object that is being constructed. */
+    /** Whether it is an array of the object, or the class, that is being constructed. */
     private boolean isOwn(Value array) {
-      if (created.containsKey(array) || array.opcode() == Opcodes.GETSTATIC) {
+      if (created.containsKey(array)) {
         return true;
+      }
+      if (array.opcode() == Opcodes.GETSTATIC) {
+        return isOfClass;
       }
       if (array.opcode() == Opcodes.AALOAD) {
         return isOwn(values.operand(array.node, 1));

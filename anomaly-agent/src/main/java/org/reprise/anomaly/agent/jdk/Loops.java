@@ -24,7 +24,7 @@ final class Loops {
   private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
 
-  /** A loop beside which no other runs, as most do: nobody has to look for it. */
+  /** The first of those that run, mostly the only one: nobody has to look for it. */
   private final AtomicReference<@Nullable Loop> only = new AtomicReference<>();
 
   /** The others, by their sources. */
@@ -62,8 +62,12 @@ final class Loops {
 
   /** A pipeline is evaluated; returns its loop, if it is a parallel one. */
   @Nullable Fork enter(Strand strand, Object pipeline, @Nullable Object operation) {
+    if (!(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
+      return null;
+    }
     Object source = Pipelines.source(pipeline);
-    if (source == null || !(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
+    if (source == null) {
+      obstacles.accept("a parallel stream, which cannot be followed in this JDK", Stacks.place());
       return null;
     }
     if (UnorderedStreams.isCut(pipeline, operation)) {
