@@ -1,19 +1,20 @@
 // expect: anomaly StaticSetting.setting WRITE-READ
 import java.util.stream.IntStream;
 
-/** All iterations read a static field, and after many of them one writes it. */
+/** All iterations read a static field; in the last loop one writes it, after many. */
 final class StaticSetting {
   private static int setting = 3;
   private static final int[] RESULTS = new int[1000];
 
   public static void main(String[] arguments) {
     for (int round = 0; round < 3; round++) {
+      boolean isLast = round == 2;
       IntStream.range(0, RESULTS.length)
           .parallel()
           .forEach(
               i -> {
                 RESULTS[i] = i * setting;
-                if (i == RESULTS.length / 2 - 1) {
+                if (isLast && i == RESULTS.length / 2 - 1) {
                   setting = i;
                 }
               });

@@ -37,14 +37,13 @@ public final class AnomalyDetector extends Detector {
   private final FieldHistories fields = new FieldHistories();
   private final AtomicInteger neighbourhoods = new AtomicInteger();
   private final Publications publications = new Publications(this::obstacle);
+  private final Listings listings = new Listings();
   private final LibraryObjects library;
   private final ConflictReports reports;
   private final Checkers checkers;
 
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
-
-  private final Listings listings = new Listings();
 
   private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
 
@@ -98,17 +97,25 @@ public final class AnomalyDetector extends Detector {
 
   /** The program ends: what threads still remember is checked, too. */
   public void finish() {
+    if (!tellAll()) {
+      obstacle("the program's first thread, which still runs when the program ends", "");
+    }
+  }
+
+  /** What threads remember is checked, as far as they stand still; false if the first does not. */
+  private boolean tellAll() {
     Rest rest = new Rest();
+    boolean isFirstAtRest = true;
     for (Checker checker : checkers.all()) {
       try {
         checker.settle(checkers.current());
-        if (!checker.finish(rest) && checker == checkers.first()) {
-          obstacle("the program's first thread, which still runs when the program ends", "");
-        }
+        boolean isAtRest = checker.finish(rest);
+        isFirstAtRest &= isAtRest || checker != checkers.first();
       } catch (RuntimeException e) {
         failed(e);
       }
     }
+    return isFirstAtRest;
   }
 
   @Override
@@ -320,13 +327,13 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public String takeVerdict() {
-    finish();
+    tellAll();
     return VerdictJson.of(verdicts.get());
   }
 
   @Override
   public List<String> takeVerdictLines() {
-    finish();
+    tellAll();
     Verdict verdict = verdicts.get();
     List<String> lines = new ArrayList<>(List.of(verdict.word().text()));
     lines.addAll(VerdictText.of(verdict));

@@ -1,7 +1,6 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,14 +27,6 @@ public final class Checker extends Strand {
   /** So few elements that are apart are no pattern: shadows keep them one by one. */
   private static final int SINGLES_MAX = 4;
 
-  /** So few elements at a time are listed; so many arrays a statement are stamped. */
-  private static final int STAMPED_MIN = 64;
-
-  private static final int STAMPED_MAX = 8;
-
-  /** Longer arrays are stamped only if lists were long. */
-  private static final int TRIED_MAX = 1 << 17;
-
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
   private final Run[] runs = new Run[STATEMENTS];
@@ -53,7 +44,7 @@ public final class Checker extends Strand {
 
   final RowOwners owners = new RowOwners();
 
-  /** What iterations did that is looked at when their loop is joined. */
+  /** What iterations did that is looked at when their loop is joined, or later. */
   volatile DeferredRanges log = new DeferredRanges();
 
   /** That of the loop before, which somebody may still look at. */
@@ -62,9 +53,7 @@ public final class Checker extends Strand {
   /** The loop that was joined last, unless somebody looks at it. */
   private final AtomicReference<@Nullable JoinedLoop> joined = new AtomicReference<>();
 
-  /** Elements here and there, by the statement. */
-  private final @Nullable Stamped[] stamped = new Stamped[STATEMENTS];
-
+  private final StampedArrays stamped;
   private final int[] accessKeys = new int[ACCESSES];
   private final int[] accessLocks = new int[ACCESSES];
   private final int[] accessNumbers = new int[ACCESSES];
@@ -76,6 +65,7 @@ public final class Checker extends Strand {
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
     this.shadows = new ArrayShadows(detector);
+    this.stamped = new StampedArrays(shadows, detector.listings());
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
   }
@@ -85,6 +75,7 @@ public final class Checker extends Strand {
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
     this.shadows = new ArrayShadows(detector);
+    this.stamped = new StampedArrays(shadows, detector.listings());
     this.thread = new WeakReference<>(thread);
     fill();
   }
@@ -436,8 +427,8 @@ public final class Checker extends Strand {
     Deferral deferral = detector.deferral();
     if (deferral != null && isUntouched(deferral.loop)) {
       log.add(shadow, exact, first, access, kind.isWrite());
-      if (locks() == 0 && exact.length >= STAMPED_MIN) {
-        stamped(shadow, site, kind).listed(deferral.loop, exact.length);
+      if (locks() == 0) {
+        stamped.listed(deferral.loop, exact.length, shadow, site, kind);
       }
       listed(deferral);
       return;
@@ -471,10 +462,7 @@ public final class Checker extends Strand {
       return null;
     }
     Kind kind = isWrite ? Kind.WRITE : Kind.READ;
-    Stamped found = findStamped(array, site, kind);
-    if (found == null) {
-      found = firstStamped(array, site, kind);
-    }
+    Stamped found = stamped.find(array, site, kind);
     if (found == null || !found.isReady()) {
       return null;
     }
@@ -488,39 +476,6 @@ public final class Checker extends Strand {
   /** Whether this is an iteration of the loop, and nothing besides. */
   boolean isIn(Deferral deferral) {
     return isUntouched(deferral.loop);
-  }
-
-  private @Nullable Stamped findStamped(Object array, int site, Kind kind) {
-    Stamped found = stamped[slot(Run.statement(site, kind))];
-    while (found != null && !found.isOf(array, site, kind)) {
-      found = found.next;
-    }
-    return found;
-  }
-
-  /** One of the first arrays that the statement accesses here and there; null for others. */
-  private @Nullable Stamped firstStamped(Object array, int site, Kind kind) {
-    int length = Array.getLength(array);
-    Stamped others = stamped[slot(Run.statement(site, kind))];
-    if (length < STAMPED_MIN || length > TRIED_MAX || Stamped.count(others) >= STAMPED_MAX) {
-      return null;
-    }
-    Stamped made = stamped(shadow(array), site, kind);
-    made.stamp();
-    return made;
-  }
-
-  private Stamped stamped(ArrayShadow shadow, int site, Kind kind) {
-    int slot = slot(Run.statement(site, kind));
-    for (Stamped each = stamped[slot]; each != null; each = each.next) {
-      if (each.shadow == shadow && each.site == site && each.kind == kind) {
-        return each;
-      }
-    }
-    Stamped made = new Stamped(shadow, site, kind, detector.listings());
-    made.next = Stamped.newest(stamped[slot], STAMPED_MAX - 1);
-    stamped[slot] = made;
-    return made;
   }
 
   /** The indices that are less than a length, in their order; numbers below 0 stay, too. */

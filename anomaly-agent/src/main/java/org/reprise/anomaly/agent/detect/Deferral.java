@@ -37,7 +37,10 @@ final class Deferral {
 
   /** All iterations have ended: what is left to be looked at, if there is anything. */
   synchronized @Nullable JoinedLoop join(Checker by, List<Checker> all) {
-    long size = all.stream().mapToLong(checker -> checker.log.size()).sum();
+    long size = 0;
+    for (Checker checker : all) {
+      size += checker.log.size();
+    }
     if (size > LoopEntries.COUNT_MAX) {
       breakUp(by, all);
     }

@@ -14,17 +14,22 @@ final class Rest {
   /** Gives the thread a little time to come to rest. */
   boolean isReachedBy(Thread thread) {
     while (!isNow(thread)) {
-      if (patience-- <= 0) {
-        return false;
-      }
-      try {
-        Thread.sleep(1);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      if (patience-- <= 0 || !pause()) {
         return false;
       }
     }
     return true;
+  }
+
+  /** False if somebody is in a hurry. */
+  private static boolean pause() {
+    try {
+      Thread.sleep(1);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private static boolean isNow(Thread thread) {
@@ -43,12 +48,7 @@ final class Rest {
   }
 
   private static boolean isStill(Thread thread, StackTraceElement[] stack) {
-    try {
-      Thread.sleep(1);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Arrays.equals(stack, thread.getStackTrace());
+    return pause() && Arrays.equals(stack, thread.getStackTrace());
   }
 
   /** Whether it is the agent that the innermost code outside the JDK belongs to. */
