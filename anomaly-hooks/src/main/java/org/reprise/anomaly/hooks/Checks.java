@@ -76,6 +76,41 @@ final class Checks {
     }
   }
 
+  static void each(
+      Object array,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int count,
+      boolean isWrite,
+      int site,
+      Context context) {
+    try {
+      context.each(array, from, to, stride, shift, count, isWrite, site);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
+  static void eachRow(
+      Object[] rows,
+      int first,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int count,
+      boolean isWrite,
+      int site,
+      Context context) {
+    try {
+      context.eachRow(rows, first, from, to, stride, shift, count, isWrite, site);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
   static void elements(
       Object array,
       int[] indices,

@@ -48,6 +48,19 @@ public class Context {
 
   private int endingSite;
 
+  /** The method that is called for each element of that stream; 0 if that is not known. */
+  private int endingBody;
+
+  /**
+   * The method that this thread calls for iterations of a loop, one after the other, and does
+   * nothing else in them: those from a tag on, below another, and those of them that are on record.
+   */
+  private int body;
+
+  private int bodyFrom;
+  private int bodyTo;
+  private int bodyDone;
+
   /** How the iterations of a loop go on, by the statement. */
   private Steps[] steps = NO_STEPS;
 
@@ -64,10 +77,15 @@ public class Context {
 
   protected Context() {}
 
-  /** The program's code is about to call a method that ends this stream. */
-  final void ends(Object stream, int site) {
+  /**
+   * The program's code is about to call a method that ends this stream.
+   *
+   * @param method what is called for each element, and nothing else; 0 if that is not known
+   */
+  final void ends(Object stream, int site, int method) {
     ending = stream;
     endingSite = site;
+    endingBody = method;
   }
 
   /** Where the program's code ends the stream; -1 if it is not the one that it was about to end. */
@@ -76,6 +94,65 @@ public class Context {
     ending = null;
     return isKnown ? endingSite : -1;
   }
+
+  /** What is called for each element of the stream that {@link #takeEnding} was asked about. */
+  public final int endingBody() {
+    return endingBody;
+  }
+
+  /**
+   * From one iteration to below another this thread calls the method and does nothing else, with
+   * the same arguments but for the last, which is an int and one more each time.
+   */
+  public final void calls(int method, int fromTag, int toTag) {
+    body = method;
+    bodyFrom = fromTag;
+    bodyTo = toTag;
+    bodyDone = fromTag;
+  }
+
+  /** Whether the current call of the method is on record. Hot path: once per iteration. */
+  final boolean isDone(int method) {
+    return method == body && tag < bodyDone && tag >= bodyFrom;
+  }
+
+  /** How many calls of the method, from this one on, this thread is going to do for certain. */
+  final int callsAhead(int method) {
+    return method == body && tag < bodyTo && tag >= bodyFrom && loop != 0 ? bodyTo - tag : 0;
+  }
+
+  /** So many calls of the loop's method, from this one on, are on record. */
+  final void done(int calls) {
+    bodyDone = tag + calls;
+  }
+
+  /** Whether what iterations do may be said before they do it. */
+  protected boolean goesAhead() {
+    return false;
+  }
+
+  /** This iteration and those after it access a range, each so much further than the one before. */
+  protected void each(
+      Object array,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int count,
+      boolean isWrite,
+      int site) {}
+
+  /** The same, each in a row of its own: the first one's is at a place of the rows. */
+  protected void eachRow(
+      Object[] rows,
+      int first,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int count,
+      boolean isWrite,
+      int site) {}
 
   /** From now on statements go on as these say: {@link #STATEMENTS} of them. */
   protected final void goOnWith(Steps[] newSteps) {

@@ -156,6 +156,100 @@ public final class Hooks {
     return array != null && from >= 0 && from < to && to <= Array.getLength(array);
   }
 
+  /** Whether a method is called for an iteration of which it is on record what that does. */
+  public static boolean isDone(int body, Context context) {
+    return context.isDone(body);
+  }
+
+  /**
+   * How many calls of the method, from this one on, a thread is going to do one after the other,
+   * each with the next number, if what they do may be said now; else 0.
+   */
+  public static int callsAhead(int body, Context context) {
+    return context.on && context.goesAhead() ? context.callsAhead(body) : 0;
+  }
+
+  /** It is on record what so many calls do, from this one on. */
+  public static void done(int calls, Context context) {
+    context.done(calls);
+  }
+
+  /**
+   * Whether numbers stay ints, and a loop from one to below the other counts as often, while both
+   * grow by as much in each of so many calls.
+   */
+  public static boolean counts(int start, int bound, int step, int shift, int calls) {
+    long moved = (long) shift * (calls - 1);
+    return start + moved >= Integer.MIN_VALUE
+        && start + moved <= Integer.MAX_VALUE
+        && bound + moved >= Integer.MIN_VALUE
+        && bound + moved <= Integer.MAX_VALUE - step;
+  }
+
+  /** As {@link #holds}, in each of so many calls, in which the range moves. */
+  public static boolean holdsEach(@Nullable Object array, int from, int to, int shift, int calls) {
+    long moved = (long) shift * (calls - 1);
+    return holds(array, from, to) && from + moved >= 0 && to + moved <= Array.getLength(array);
+  }
+
+  /** As {@link #holdsEach}, each time in the next row. */
+  public static boolean holdsEachRow(
+      @Nullable Object rows, int first, int from, int to, int shift, int calls) {
+    if (!(rows instanceof Object[] all)
+        || first < 0
+        || first > all.length - calls
+        || from >= to
+        || from < 0
+        || from + (long) shift * (calls - 1) < 0) {
+      return false;
+    }
+    long end = to;
+    for (int i = first; i < first + calls; i++) {
+      Object row = all[i];
+      if (row == null || end > Array.getLength(row)) {
+        return false;
+      }
+      end += shift;
+    }
+    return true;
+  }
+
+  /**
+   * This call accesses a range of {@code array}, as in {@link #readRange}, and each of the next
+   * ones does so further by {@code shift}; the array holds all of that.
+   */
+  public static void each(
+      @Nullable Object array,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int calls,
+      boolean isWrite,
+      int site,
+      Context context) {
+    if (context.on && array != null) {
+      Checks.each(array, from, to, stride, shift, calls, isWrite, site, context);
+    }
+  }
+
+  /** As {@link #each}, each time in the next row. */
+  public static void eachRow(
+      @Nullable Object rows,
+      int first,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int calls,
+      boolean isWrite,
+      int site,
+      Context context) {
+    if (context.on && rows instanceof Object[] all) {
+      Checks.eachRow(all, first, from, to, stride, shift, calls, isWrite, site, context);
+    }
+  }
+
   /** Where each stride-th element from the first one leads to that is not below a number. */
   public static int end(int below, int from, int stride) {
     return from + ((below - from - 1) / stride + 1) * stride;
@@ -471,10 +565,15 @@ public final class Hooks {
     }
   }
 
-  /** A stream is about to be ended, by a method that the site names. */
-  public static void end(@Nullable Object stream, int site, Context context) {
+  /**
+   * A stream is about to be ended, by a method that the site names.
+   *
+   * @param body the number of the method that is called for each element, and nothing else; 0 if
+   *     that is not known
+   */
+  public static void end(@Nullable Object stream, int body, int site, Context context) {
     if (stream != null && context != Context.OFF) {
-      context.ends(stream, site);
+      context.ends(stream, site, body);
     }
   }
 

@@ -15,6 +15,7 @@ import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 import org.reprise.anomaly.agent.instrument.Bundle;
+import org.reprise.anomaly.hooks.KnownArray;
 import org.reprise.anomaly.hooks.Stamps;
 
 /**
@@ -181,6 +182,69 @@ public final class Checker extends Strand {
     run.locks = locks();
     if (loop != 0 && run.isSteady()) {
       run.expectTheSame(shadow(array));
+    }
+  }
+
+  @Override
+  protected boolean goesAhead() {
+    return defers();
+  }
+
+  @Override
+  protected void each(
+      Object array, int from, int to, int stride, int shift, int count, boolean isWrite, int site) {
+    ArrayShadow shadow = shadow(array);
+    int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
+    log.add(shadow, from, to, stride, shift, access, isWrite, tag, count, 0);
+    listedAhead();
+  }
+
+  /** Rows that lie beside each other are one entry, as far as they do. */
+  @Override
+  protected void eachRow(
+      Object[] rows,
+      int first,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int count,
+      boolean isWrite,
+      int site) {
+    int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
+    int done = 0;
+    while (done < count) {
+      Object row = rows[first + done];
+      ArrayShadow shadow = row == null ? null : shadow(row);
+      int beside = shadow == null ? 1 : beside(shadow, rows, first + done, count - done);
+      int by = done * shift;
+      if (shadow != null) {
+        log.add(shadow, from + by, to + by, stride, shift, access, isWrite, tag + done, beside, 1);
+      }
+      done += beside;
+    }
+    listedAhead();
+  }
+
+  /** How many rows from one on lie beside each other. */
+  private static int beside(ArrayShadow shadow, Object[] rows, int first, int max) {
+    KnownArray last = shadow;
+    int count = 1;
+    while (count < max) {
+      KnownArray next = last.next;
+      if (next == null || !next.refersTo(rows[first + count])) {
+        return count;
+      }
+      last = next;
+      count++;
+    }
+    return count;
+  }
+
+  private void listedAhead() {
+    Deferral deferral = detector.deferral();
+    if (deferral != null) {
+      listed(deferral);
     }
   }
 

@@ -95,6 +95,26 @@ final class DeferredRanges {
     }
   }
 
+  /**
+   * A range that as many iterations access, each further than the one before by a shift, and in the
+   * array as many places further as a step says. The arrays hold it.
+   */
+  void add(
+      ArrayShadow first,
+      int from,
+      int to,
+      int stride,
+      int shift,
+      int access,
+      boolean isWrite,
+      int tag,
+      int iterations,
+      int rowStep) {
+    int span = (to - from - 1) / stride * stride + 1;
+    add(first.neighbours, from, span, stride, shift, 2 * access + (isWrite ? 1 : 0));
+    place(tag, 1, first.place, iterations == 1 ? 0 : rowStep, iterations);
+  }
+
   private void add(Neighbours all, int from, int span, int stride, int step, int access) {
     if (count == neighbours.length) {
       grow();

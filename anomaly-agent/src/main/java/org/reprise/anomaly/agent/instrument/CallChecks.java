@@ -40,6 +40,7 @@ final class CallChecks {
   private final Spins spins;
   private final HookCode hooks;
   private final Places sites;
+  private final LoopBodies bodies;
 
   CallChecks(
       ClassNode owner,
@@ -50,7 +51,8 @@ final class CallChecks {
       OperandNames names,
       Spins spins,
       HookCode hooks,
-      Places sites) {
+      Places sites,
+      LoopBodies bodies) {
     this.owner = owner;
     this.method = method;
     this.loader = loader;
@@ -60,6 +62,7 @@ final class CallChecks {
     this.spins = spins;
     this.hooks = hooks;
     this.sites = sites;
+    this.bodies = bodies;
   }
 
   /** Adds what is to be done at the call, if anything. */
@@ -81,7 +84,7 @@ final class CallChecks {
     }
     if (LibraryCalls.endsStream(call)) {
       int site = sites.number("", key(call));
-      changes.add(() -> atReceiver(call, "end", site));
+      changes.add(() -> endOfStream(call, site));
     }
     Optional<Reductions.Fault> fault = Reductions.of(call, owner);
     if (fault.isPresent()) {
@@ -261,6 +264,15 @@ final class CallChecks {
       hooks.add(after, "view", OBJECT + OBJECT, site);
     }
     method.instructions.insert(call, after);
+  }
+
+  private void endOfStream(MethodInsnNode call, int site) {
+    InsnList code = new InsnList();
+    int[] saved = hooks.save(call, code);
+    code.add(new InsnNode(Opcodes.DUP));
+    hooks.add(code, "end", OBJECT, bodies.number(call), site);
+    HookCode.restore(call, saved, code);
+    before(call, code);
   }
 
   /** Calls a hook with the call's receiver. */

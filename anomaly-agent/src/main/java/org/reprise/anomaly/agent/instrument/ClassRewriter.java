@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -22,6 +23,10 @@ public abstract class ClassRewriter implements Instrumenter {
   private final Scope scope;
   private final Warnings warnings;
   private final Copies copies = new Copies();
+
+  /** How many methods are known to be bodies of loops. */
+  private final AtomicInteger bodyCount = new AtomicInteger();
+
   private Consumer<String> explanations = line -> {};
 
   ClassRewriter(
@@ -77,6 +82,7 @@ public abstract class ClassRewriter implements Instrumenter {
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.expand(node, loader, hierarchy);
+    LoopBodies bodies = LoopBodies.of(node, bodyCount::incrementAndGet);
     Set<String> copied = copies.of(loader, node.name);
     Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
     Map<MethodNode, Part> whole = parts.whole();
@@ -88,7 +94,16 @@ public abstract class ClassRewriter implements Instrumenter {
         MethodPlan plan = plan(node, method, loader);
         MethodChecks checks =
             new MethodChecks(
-                node, method, loader, sites, variables, hierarchy, scope, plan, whole.get(method));
+                node,
+                method,
+                loader,
+                sites,
+                variables,
+                hierarchy,
+                scope,
+                plan,
+                whole.get(method),
+                bodies);
         Footprint footprint = plan.footprint();
         boolean isEntered =
             hasShadows && copied == null && footprint != null && !whole.containsKey(method);
@@ -98,10 +113,10 @@ public abstract class ClassRewriter implements Instrumenter {
         }
         checks.insert();
         if (isEntered && footprint != null) {
-          added.add(method);
+          int number = bodies.number(method);
           node.methods.set(
               node.methods.indexOf(method),
-              FootprintCode.replace(node, method, footprint, plan, sites));
+              FootprintCode.replace(node, method, footprint, plan, sites, number, added));
         }
         checks.explanation().text().forEach(explanations);
       }
@@ -130,7 +145,8 @@ public abstract class ClassRewriter implements Instrumenter {
   private static List<MethodNode> again(Set<String> copied, List<MethodNode> methods, Parts parts) {
     List<MethodNode> copies = new ArrayList<>();
     for (MethodNode method : methods) {
-      for (String name : List.of(Parts.plain(method.name), Parts.checked(method.name))) {
+      for (String name :
+          List.of(Parts.plain(method.name), Parts.checked(method.name), Parts.leaf(method.name))) {
         if (copied.contains(name + method.desc)) {
           MethodNode copy = parts.plain(List.of(method)).get(0);
           copy.name = name;

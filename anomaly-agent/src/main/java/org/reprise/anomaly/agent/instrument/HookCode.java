@@ -66,6 +66,12 @@ final class HookCode {
     code.add(hook(name, "(" + operands + L_CONTEXT + ")V"));
   }
 
+  /** A hook that takes operands and the context, and answers. */
+  void ask(InsnList code, String name, String operands, String answer) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, context));
+    code.add(hook(name, "(" + operands + L_CONTEXT + ")" + answer));
+  }
+
   void add(InsnList code, String name, String operands, int site) {
     code.add(new LdcInsnNode(site));
     add(code, name, operands + "I");

@@ -59,7 +59,8 @@ final class MethodChecks {
       Hierarchy hierarchy,
       Scope scope,
       MethodPlan plan,
-      @Nullable Part part) {
+      @Nullable Part part,
+      LoopBodies bodies) {
     this.owner = owner;
     this.part = part;
     this.method = method;
@@ -78,7 +79,8 @@ final class MethodChecks {
         new HookCode(
             owner.version, method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
     this.calls =
-        new CallChecks(owner, method, loader, hierarchy, scope, names, spins, hooks, this::site);
+        new CallChecks(
+            owner, method, loader, hierarchy, scope, names, spins, hooks, this::site, bodies);
     this.initialized = !method.name.equals("<init>");
   }
 

@@ -26,6 +26,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  */
 final class Parts {
   private static final String CHECKED = "$reprise$checked$";
+  private static final String LEAF = "$reprise$leaf$";
 
   private final ClassNode owner;
   private final Map<String, Part> found = new HashMap<>();
@@ -156,6 +157,11 @@ final class Parts {
 
   /** Calls another form of a method with the arguments that it was entered with, and returns. */
   static void call(ClassNode owner, MethodNode method, String name, InsnList code) {
+    invoke(owner, method, name, code);
+    code.add(new InsnNode(Type.getReturnType(method.desc).getOpcode(Opcodes.IRETURN)));
+  }
+
+  static void invoke(ClassNode owner, MethodNode method, String name, InsnList code) {
     boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
     int local = isStatic ? 0 : 1;
     if (!isStatic) {
@@ -172,7 +178,6 @@ final class Parts {
             name,
             method.desc,
             (owner.access & Opcodes.ACC_INTERFACE) != 0));
-    code.add(new InsnNode(Type.getReturnType(method.desc).getOpcode(Opcodes.IRETURN)));
   }
 
   /** The frame of a method in which nothing but its arguments is set. */
@@ -201,6 +206,11 @@ final class Parts {
   /** The name of a method that has its checks, where another one took its place. */
   static String checked(String name) {
     return CHECKED + name;
+  }
+
+  /** The name of a method that reports many calls of another: {@link LeafCode}. */
+  static String leaf(String name) {
+    return LEAF + name;
   }
 
   /** The name that the program gave to a method that has its checks. */

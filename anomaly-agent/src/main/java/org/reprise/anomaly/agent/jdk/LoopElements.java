@@ -50,6 +50,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** What a source of the program's own does, in a sequence of its own; null for the library's. */
   private @Nullable Accumulation own;
 
+  /** The method that is called for each element and does nothing else; 0 if it is not known. */
+  private int body;
+
   /** What is done before each element; for tests. */
   private @Nullable Runnable pauses;
 
@@ -152,6 +155,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       left -= taken;
       next = strand.takeIterations(loop, taken, isRange ? value : -1);
       end = next + taken;
+      if (body != 0 && isPlain()) {
+        strand.calls(body, next, end);
+      }
     }
     if (pauses != null) {
       pauses.run();
@@ -188,6 +194,11 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       next = strand.task() + 1;
       iterate(strand, value);
     }
+  }
+
+  /** Nothing is done with elements but to call this method with each. */
+  final void call(int newBody) {
+    body = newBody;
   }
 
   /** From now on elements may be left out. */

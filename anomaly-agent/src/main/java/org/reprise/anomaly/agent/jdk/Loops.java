@@ -46,12 +46,17 @@ final class Loops {
     private final Object source;
     private final @Nullable Loop outer;
     private final Origin origin;
+
+    /** The method that is called for each element of the source; 0 if it is not known. */
+    private final int body;
+
     private volatile Fork fork;
 
-    Loop(Object source, @Nullable Loop outer, Origin origin, Fork fork) {
+    Loop(Object source, @Nullable Loop outer, Origin origin, int body, Fork fork) {
       this.source = source;
       this.outer = outer;
       this.origin = origin;
+      this.body = body;
       this.fork = fork;
     }
 
@@ -76,9 +81,10 @@ final class Loops {
     }
     Loop outer = find(source);
     int site = strand.takeEnding(pipeline);
+    int body = site < 0 || pipeline != source ? 0 : strand.endingBody();
     Origin origin = outer == null ? origin(site) : outer.origin;
     Fork fork = strand.forkLoop(origin);
-    begin(new Loop(source, outer, origin, fork));
+    begin(new Loop(source, outer, origin, body, fork));
     ownSources.follow(source, fork, strand);
     return fork;
   }
@@ -156,6 +162,7 @@ final class Loops {
       return elements;
     }
     LoopElements<?, ?> blocks = LoopElements.of(elements, loop.fork);
+    blocks.call(loop.body);
     if (isCancelled) {
       blocks.cancel();
     }

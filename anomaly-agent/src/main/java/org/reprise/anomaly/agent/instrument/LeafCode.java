@@ -1,0 +1,233 @@
+package org.reprise.anomaly.agent.instrument;
+
+import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.FootprintReports.Place;
+import org.reprise.anomaly.agent.instrument.FootprintReports.Report;
+import org.reprise.anomaly.agent.instrument.flow.Polynomial;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+
+/**
+ * The body of a loop, reported for all iterations that a thread executes one after the other: a
+ * method that is called in the first of them. The arguments are the same in all but for the last,
+ * the iteration's number, so the {@link Footprint} of each follows from that of the first if it
+ * moves evenly: through one row after the other, or through one array by as much each time. Then
+ * nothing is left to be done in the iterations themselves.
+ *
+ * <p>What cannot be said of all of them is said of none, and each reports for itself.
+ */
+final class LeafCode {
+  private static final Polynomial NOTHING = Polynomial.constant(0);
+  private static final Polynomial ONE = Polynomial.constant(1);
+
+  private final Footprint footprint;
+  private final FootprintReports reports;
+  private final Sites sites;
+
+  /** The local variable that holds the iteration's number, when the method is entered. */
+  private final int number;
+
+  private final InsnList code = new InsnList();
+  private final HookCode hooks;
+  private final Computation computation;
+  private final LabelNode otherwise = new LabelNode();
+
+  /** Holds how many calls are reported. */
+  private final int calls;
+
+  private LeafCode(
+      ClassNode owner,
+      MethodNode method,
+      Footprint footprint,
+      FootprintReports reports,
+      Sites sites) {
+    this.footprint = footprint;
+    this.reports = reports;
+    this.sites = sites;
+    int context = FootprintCode.locals(method);
+    this.number = context - 1;
+    this.hooks = new HookCode(owner.version, context, context + 1);
+    this.calls = hooks.local(1);
+    this.computation = new Computation(footprint, hooks, code);
+  }
+
+  /** Empty where the footprint does not move evenly. */
+  static Optional<MethodNode> of(
+      ClassNode owner,
+      MethodNode method,
+      Footprint footprint,
+      FootprintReports reports,
+      Sites sites,
+      int body) {
+    LeafCode leaf = new LeafCode(owner, method, footprint, reports, sites);
+    if (!leaf.movesEvenly()) {
+      return Optional.empty();
+    }
+    MethodNode made =
+        new MethodNode(
+            Opcodes.ASM9,
+            Opcodes.ACC_PRIVATE | (method.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC,
+            Parts.leaf(method.name),
+            method.desc,
+            null,
+            null);
+    leaf.fill(body);
+    leaf.code.add(leaf.otherwise);
+    leaf.code.add(Parts.frame(owner, method));
+    leaf.code.add(new InsnNode(Opcodes.RETURN));
+    made.instructions.add(leaf.code);
+    made.maxLocals = leaf.hooks.locals();
+    return Optional.of(made);
+  }
+
+  private boolean movesEvenly() {
+    return footprint.counts().stream().allMatch(count -> isEven(count.start(), count.bound()))
+        && footprint.measured().stream().noneMatch(this::moves)
+        && reports.arrays().stream().allMatch(array -> !moves(array) || isRow(array))
+        && reports.tested().stream().allMatch(place -> isEven(place.from(), place.to()));
+  }
+
+  /** Whether both ends move by as much in each iteration. */
+  private boolean isEven(Polynomial from, Polynomial to) {
+    return isLinear(from) && isLinear(to) && shift(from).equals(shift(to));
+  }
+
+  private boolean isLinear(Polynomial number) {
+    return !shift(number).mentions(this::moves) && !rest(number).mentions(this::moves);
+  }
+
+  /** By how much a number grows from one iteration to the next, if it is linear. */
+  private Polynomial shift(Polynomial number) {
+    return number.terms().keySet().stream()
+        .flatMap(factors -> factors.stream())
+        .filter(this::isNumber)
+        .findFirst()
+        .map(number::coefficient)
+        .orElse(NOTHING);
+  }
+
+  private Polynomial rest(Polynomial number) {
+    return number.terms().keySet().stream()
+        .flatMap(factors -> factors.stream())
+        .filter(this::isNumber)
+        .findFirst()
+        .map(number::without)
+        .orElse(number);
+  }
+
+  private boolean isNumber(Value value) {
+    return value.kind == Value.Kind.ENTRY && value.number == number;
+  }
+
+  /** Whether a value depends on the iteration. */
+  private boolean moves(Value value) {
+    return switch (value.kind) {
+      case CONSTANT -> false;
+      case ENTRY -> value.number == number;
+      case OPERATION ->
+          value.left == null || value.right == null || moves(value.left) || moves(value.right);
+      case RESULT -> footprint.values().operands(value.node).stream().anyMatch(this::moves);
+      case MERGE, UNSET -> true;
+    };
+  }
+
+  /** Whether each iteration has the next row of the same array of rows. */
+  private boolean isRow(Value array) {
+    return array.opcode() == Opcodes.AALOAD
+        && !moves(rows(array))
+        && isLinear(index(array))
+        && shift(index(array)).equals(ONE);
+  }
+
+  private Value rows(Value row) {
+    return footprint.region().same(footprint.values().operand(row.node, 1));
+  }
+
+  private Polynomial index(Value row) {
+    return footprint.region().polynomial(footprint.values().operand(row.node, 0));
+  }
+
+  private void fill(int body) {
+    code.add(hooks.entry());
+    code.add(new LdcInsnNode(body));
+    hooks.ask(code, "callsAhead", "I", "I");
+    code.add(new VarInsnNode(Opcodes.ISTORE, calls));
+    footprint.counts().forEach(this::test);
+    for (Value array : footprint.measured()) {
+      computation.loadArray(array);
+      code.add(new JumpInsnNode(Opcodes.IFNULL, otherwise));
+    }
+    reports.tested().forEach(this::test);
+    reports.reports().forEach(this::report);
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    hooks.add(code, "done", "I");
+  }
+
+  private void test(Footprint.Count count) {
+    computation.load(count.start());
+    computation.load(count.bound());
+    code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, otherwise));
+    computation.load(count.start());
+    computation.load(count.bound());
+    code.add(Computation.number(count.step()));
+    computation.load(shift(count.start()));
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    code.add(HookCode.hook("counts", "(IIIII)Z"));
+    code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
+  }
+
+  private void test(Place place) {
+    boolean isRow = loadPlace(place.array());
+    computation.load(place.from());
+    computation.load(place.to());
+    computation.load(shift(place.from()));
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    code.add(
+        isRow
+            ? HookCode.hook("holdsEachRow", "(" + OBJECT + "IIIII)Z")
+            : HookCode.hook("holdsEach", "(" + OBJECT + "IIII)Z"));
+    code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
+  }
+
+  /** Loads an array; or, and this is what it returns, the rows and which of them it is. */
+  private boolean loadPlace(Value array) {
+    if (!moves(array)) {
+      computation.loadArray(array);
+      return false;
+    }
+    computation.loadArray(rows(array));
+    computation.load(index(array));
+    return true;
+  }
+
+  private void report(Place place, Report report) {
+    if (place.isOne()) {
+      for (Footprint.Piece piece : report.rest()) {
+        report(place, piece.access().isWrite(), reports.site(piece));
+      }
+    } else {
+      report(place, report.isWritten(), reports.site(report, sites));
+    }
+  }
+
+  private void report(Place place, boolean isWrite, int site) {
+    boolean isRow = loadPlace(place.array());
+    computation.load(place.from());
+    computation.loadEnd(place);
+    code.add(Computation.number(place.stride()));
+    computation.load(shift(place.from()));
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    code.add(new InsnNode(isWrite ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
+    hooks.add(code, isRow ? "eachRow" : "each", OBJECT + (isRow ? "IIIIIIZ" : "IIIIIZ"), site);
+  }
+}

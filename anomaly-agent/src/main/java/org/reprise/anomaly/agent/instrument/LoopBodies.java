@@ -1,0 +1,81 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * The methods of a class that are bodies of loops, {@code range(...).forEach(i -> ...)}: the stream
+ * gets a function that calls one of them and nothing else, with the same arguments each time but
+ * for the last, which is the element. Whether it has any stages besides is seen when it runs.
+ */
+final class LoopBodies {
+  private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
+
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<AbstractInsnNode, Integer> calls = new IdentityHashMap<>();
+
+  private LoopBodies() {}
+
+  /**
+   * @param next gives the number of another method, from 1 on
+   */
+  static LoopBodies of(ClassNode owner, IntSupplier next) {
+    LoopBodies found = new LoopBodies();
+    for (MethodNode method : owner.methods) {
+      for (AbstractInsnNode instruction : method.instructions) {
+        if (instruction instanceof InvokeDynamicInsnNode lambda) {
+          found.look(owner, lambda, next);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void look(ClassNode owner, InvokeDynamicInsnNode lambda, IntSupplier next) {
+    AbstractInsnNode user = lambda.getNext();
+    while (user != null && user.getOpcode() < 0) {
+      user = user.getNext();
+    }
+    if (user instanceof MethodInsnNode call
+        && call.owner.equals("java/util/stream/IntStream")
+        && call.name.equals("forEach")
+        && lambda.bsm.getOwner().equals(FACTORY)
+        && lambda.bsm.getName().equals("metafactory")
+        && lambda.bsmArgs[1] instanceof Handle body
+        && body.getOwner().equals(owner.name)
+        && body.getDesc().endsWith("I)V")
+        && isBound(owner, body)) {
+      calls.put(call, numbers.computeIfAbsent(key(body), any -> next.getAsInt()));
+    }
+  }
+
+  /** Whether it is this very method that is called, and no other in its place. */
+  private static boolean isBound(ClassNode owner, Handle body) {
+    return owner.methods.stream()
+        .filter(method -> Parts.key(method).equals(key(body)))
+        .anyMatch(method -> (method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) != 0);
+  }
+
+  private static String key(Handle body) {
+    return body.getName() + body.getDesc();
+  }
+
+  /** The number of a method; 0 if it is not the body of a loop. */
+  int number(MethodNode method) {
+    return numbers.getOrDefault(Parts.key(method), 0);
+  }
+
+  /** The number of the method that the stream's function calls; 0 if it is not known. */
+  int number(MethodInsnNode call) {
+    return calls.getOrDefault(call, 0);
+  }
+}
