@@ -101,13 +101,23 @@ final class Checks {
       int stride,
       int shift,
       int count,
+      boolean isConstant,
       boolean isWrite,
       int site,
       Context context) {
     try {
-      context.eachRow(rows, first, from, to, stride, shift, count, isWrite, site);
+      context.eachRow(rows, first, from, to, stride, shift, count, isConstant, isWrite, site);
     } catch (Throwable e) {
       Hooks.failed(e);
+    }
+  }
+
+  static boolean holdsRows(Object[] rows, int first, int count, int to, Context context) {
+    try {
+      return context.holdsRows(rows, first, count, to);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+      return false;
     }
   }
 

@@ -116,6 +116,11 @@ public class Context {
     return method == body && tag < bodyDone && tag >= bodyFrom;
   }
 
+  /** Whether all calls that were announced are on record, so that iterations need not begin. */
+  public final boolean isAllDone() {
+    return bodyDone == bodyTo && tag < bodyDone && tag >= bodyFrom;
+  }
+
   /** How many calls of the method, from this one on, this thread is going to do for certain. */
   final int callsAhead(int method) {
     return method == body && tag < bodyTo && tag >= bodyFrom && loop != 0 ? bodyTo - tag : 0;
@@ -142,7 +147,12 @@ public class Context {
       boolean isWrite,
       int site) {}
 
-  /** The same, each in a row of its own: the first one's is at a place of the rows. */
+  /** Whether some rows, which are always the same, have all elements below one. */
+  protected boolean holdsRows(Object[] rows, int first, int count, int to) {
+    return false;
+  }
+
+  /** As {@link #each}, each in a row of its own: the first one's is at a place of the rows. */
   protected void eachRow(
       Object[] rows,
       int first,
@@ -151,6 +161,7 @@ public class Context {
       int stride,
       int shift,
       int count,
+      boolean isConstant,
       boolean isWrite,
       int site) {}
 

@@ -192,9 +192,20 @@ public final class Hooks {
     return holds(array, from, to) && from + moved >= 0 && to + moved <= Array.getLength(array);
   }
 
-  /** As {@link #holdsEach}, each time in the next row. */
+  /**
+   * As {@link #holdsEach}, each time in the next row.
+   *
+   * @param isConstant the rows are always the same
+   */
   public static boolean holdsEachRow(
-      @Nullable Object rows, int first, int from, int to, int shift, int calls) {
+      @Nullable Object rows,
+      int first,
+      int from,
+      int to,
+      int shift,
+      int calls,
+      boolean isConstant,
+      Context context) {
     if (!(rows instanceof Object[] all)
         || first < 0
         || first > all.length - calls
@@ -202,6 +213,9 @@ public final class Hooks {
         || from < 0
         || from + (long) shift * (calls - 1) < 0) {
       return false;
+    }
+    if (isConstant && shift == 0) {
+      return Checks.holdsRows(all, first, calls, to, context);
     }
     long end = to;
     for (int i = first; i < first + calls; i++) {
@@ -233,7 +247,11 @@ public final class Hooks {
     }
   }
 
-  /** As {@link #each}, each time in the next row. */
+  /**
+   * As {@link #each}, each time in the next row.
+   *
+   * @param isConstant the rows are always the same
+   */
   public static void eachRow(
       @Nullable Object rows,
       int first,
@@ -242,11 +260,13 @@ public final class Hooks {
       int stride,
       int shift,
       int calls,
+      boolean isConstant,
       boolean isWrite,
       int site,
       Context context) {
     if (context.on && rows instanceof Object[] all) {
-      Checks.eachRow(all, first, from, to, stride, shift, calls, isWrite, site, context);
+      Checks.eachRow(
+          all, first, from, to, stride, shift, calls, isConstant, isWrite, site, context);
     }
   }
 

@@ -25,6 +25,9 @@ final class ArrayShadow extends KnownArray {
   private @Nullable Segments segments;
   private @Nullable Elements elements;
 
+  /** Where the rows are, if the array always has the same ones; null as long as nobody asked. */
+  private volatile @Nullable ConstantRows rows;
+
   /** The greatest tag that is known. */
   private int newest;
 
@@ -59,6 +62,16 @@ final class ArrayShadow extends KnownArray {
       }
       return -1;
     }
+  }
+
+  /** Of an array that always has the same rows. */
+  ConstantRows rows(Object[] all, ArrayShadows known) {
+    ConstantRows found = rows;
+    if (found == null) {
+      found = new ConstantRows(all, known);
+      rows = found;
+    }
+    return found;
   }
 
   /** The first piece of the array in the lists of a loop that is joined; 0 for none. */

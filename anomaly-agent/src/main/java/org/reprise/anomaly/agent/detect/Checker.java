@@ -61,6 +61,9 @@ public final class Checker extends Strand {
 
   private final ArrayShadows shadows;
 
+  /** The array whose rows were asked for last. */
+  private @Nullable ArrayShadow lastRows;
+
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
@@ -199,6 +202,21 @@ public final class Checker extends Strand {
     listedAhead();
   }
 
+  @Override
+  protected boolean holdsRows(Object[] rows, int first, int count, int to) {
+    return constantRows(rows).hold(first, count, to);
+  }
+
+  /** The rows of an array that always has the same ones: mostly the one that was asked for last. */
+  private ConstantRows constantRows(Object[] rows) {
+    ArrayShadow shadow = lastRows;
+    if (shadow == null || !shadow.refersTo(rows)) {
+      shadow = shadow(rows);
+      lastRows = shadow;
+    }
+    return shadow.rows(rows, shadows);
+  }
+
   /** Rows that lie beside each other are one entry, as far as they do. */
   @Override
   protected void eachRow(
@@ -209,14 +227,17 @@ public final class Checker extends Strand {
       int stride,
       int shift,
       int count,
+      boolean isConstant,
       boolean isWrite,
       int site) {
     int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
+    ConstantRows constant = isConstant ? constantRows(rows) : null;
     int done = 0;
     while (done < count) {
-      Object row = rows[first + done];
-      ArrayShadow shadow = row == null ? null : shadow(row);
-      int beside = shadow == null ? 1 : beside(shadow, rows, first + done, count - done);
+      int at = first + done;
+      int left = count - done;
+      ArrayShadow shadow = constant == null ? shadowOf(rows[at]) : constant.at(at);
+      int beside = constant == null ? beside(shadow, rows, at, left) : constant.beside(at, left);
       int by = done * shift;
       if (shadow != null) {
         log.add(shadow, from + by, to + by, stride, shift, access, isWrite, tag + done, beside, 1);
@@ -226,16 +247,19 @@ public final class Checker extends Strand {
     listedAhead();
   }
 
+  private @Nullable ArrayShadow shadowOf(@Nullable Object row) {
+    return row == null ? null : shadow(row);
+  }
+
   /** How many rows from one on lie beside each other. */
-  private static int beside(ArrayShadow shadow, Object[] rows, int first, int max) {
+  private static int beside(@Nullable ArrayShadow shadow, Object[] rows, int first, int max) {
     KnownArray last = shadow;
     int count = 1;
-    while (count < max) {
-      KnownArray next = last.next;
-      if (next == null || !next.refersTo(rows[first + count])) {
+    while (count < max && last != null) {
+      last = last.next;
+      if (last == null || !last.refersTo(rows[first + count])) {
         return count;
       }
-      last = next;
       count++;
     }
     return count;

@@ -52,17 +52,24 @@ final class Footprint {
   private final Values values;
   private final Region region;
   private final CheckedFields fields;
+  private final ConstantArrays constants;
   private final Map<Loop, Count> counts = new LinkedHashMap<>();
   private final List<Piece> pieces = new ArrayList<>();
   private final Set<Value> measured = new LinkedHashSet<>();
 
   private Footprint(
-      MethodNode method, FlowGraph graph, Values values, Region region, CheckedFields fields) {
+      MethodNode method,
+      FlowGraph graph,
+      Values values,
+      Region region,
+      CheckedFields fields,
+      ConstantArrays constants) {
     this.method = method;
     this.graph = graph;
     this.values = values;
     this.region = region;
     this.fields = fields;
+    this.constants = constants;
   }
 
   /**
@@ -76,9 +83,10 @@ final class Footprint {
       Values values,
       Region region,
       CheckedFields fields,
+      ConstantArrays constants,
       List<Loop> loops,
       List<Access> all) {
-    Footprint found = new Footprint(method, graph, values, region, fields);
+    Footprint found = new Footprint(method, graph, values, region, fields, constants);
     boolean isKnown =
         (method.access & Opcodes.ACC_SYNCHRONIZED) == 0
             && method.tryCatchBlocks.isEmpty()
@@ -103,6 +111,11 @@ final class Footprint {
   /** Arrays whose lengths the method asks for. */
   Set<Value> measured() {
     return measured;
+  }
+
+  /** Whether nobody writes the elements of an array any more. */
+  boolean isConstant(Value array) {
+    return constants.contains(values, array);
   }
 
   Region region() {

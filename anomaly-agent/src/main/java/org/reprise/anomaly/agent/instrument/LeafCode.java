@@ -4,6 +4,7 @@ import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
 
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -192,11 +193,18 @@ final class LeafCode {
     computation.load(place.to());
     computation.load(shift(place.from()));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
-    code.add(
-        isRow
-            ? HookCode.hook("holdsEachRow", "(" + OBJECT + "IIIII)Z")
-            : HookCode.hook("holdsEach", "(" + OBJECT + "IIII)Z"));
+    if (isRow) {
+      code.add(isConstant(place.array()));
+      hooks.ask(code, "holdsEachRow", OBJECT + "IIIIIZ", "Z");
+    } else {
+      code.add(HookCode.hook("holdsEach", "(" + OBJECT + "IIII)Z"));
+    }
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
+  }
+
+  /** Whether the array of rows always has the same rows. */
+  private AbstractInsnNode isConstant(Value row) {
+    return new InsnNode(footprint.isConstant(rows(row)) ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
   }
 
   /** Loads an array; or, and this is what it returns, the rows and which of them it is. */
@@ -227,7 +235,10 @@ final class LeafCode {
     code.add(Computation.number(place.stride()));
     computation.load(shift(place.from()));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    if (isRow) {
+      code.add(isConstant(place.array()));
+    }
     code.add(new InsnNode(isWrite ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
-    hooks.add(code, isRow ? "eachRow" : "each", OBJECT + (isRow ? "IIIIIIZ" : "IIIIIZ"), site);
+    hooks.add(code, isRow ? "eachRow" : "each", OBJECT + (isRow ? "IIIIIIZZ" : "IIIIIZ"), site);
   }
 }

@@ -125,7 +125,8 @@ final class MethodPlan {
       Region whole = new Region(flow, values, boundaries, node -> true);
       List<Access> all = new ArrayList<>(accesses.values());
       all.sort(Comparator.comparingInt(Access::node));
-      footprint = Footprint.of(method, flow, values, whole, fields, loops, all).orElse(null);
+      footprint =
+          Footprint.of(method, flow, values, whole, fields, constants, loops, all).orElse(null);
     }
     for (Loop loop : loops) {
       Region region = regions.get(loop);

@@ -150,7 +150,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void iterate(Strand strand, long value) {
     leaveSource(strand);
     if (next == end) {
-      lot = Math.min(LOT_MAX, lot * 2);
+      lot = isPlain() ? LOT_MAX : Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
       left -= taken;
       next = strand.takeIterations(loop, taken, isRange ? value : -1);
@@ -199,6 +199,16 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** Nothing is done with elements but to call this method with each. */
   final void call(int newBody) {
     body = newBody;
+  }
+
+  /** Whether it is known what is called, so that it may report many iterations in the first. */
+  final boolean calls() {
+    return body != 0;
+  }
+
+  /** Whether it is on record what all elements do, so that no iteration has to begin. */
+  final boolean isAllDone(Strand strand) {
+    return left == 0 && strand.isAllDone();
   }
 
   /** From now on elements may be left out. */
@@ -324,11 +334,13 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       try {
         if (isPlain()) {
           beginPlain();
-          elements.forEachRemaining(
-              (int element) -> {
+          IntConsumer iteration =
+              element -> {
                 goOn(strand, element);
                 action.accept(element);
-              });
+              };
+          boolean isDone = calls() && elements.tryAdvance(iteration) && isAllDone(strand);
+          elements.forEachRemaining(isDone ? action : iteration);
         } else {
           elements.forEachRemaining(
               (int element) -> {
