@@ -52,14 +52,14 @@ public class Context {
   private int endingBody;
 
   /**
-   * The method that this thread calls for iterations of a loop, one after the other, and does
-   * nothing else in them: those from a tag on, below another, and those of them that are on record.
+   * The method that this thread calls for iterations of a loop, and does nothing else in them: from
+   * a tag on, below another. In the first it may do all of them.
    */
   private int body;
 
   private int bodyFrom;
   private int bodyTo;
-  private int bodyDone;
+  private boolean isDone;
 
   /** How the iterations of a loop go on, by the statement. */
   private Steps[] steps = NO_STEPS;
@@ -101,34 +101,30 @@ public class Context {
   }
 
   /**
-   * From one iteration to below another this thread calls the method and does nothing else, with
-   * the same arguments but for the last, which is an int and one more each time.
+   * From one iteration to below another this thread is going to call the method and do nothing
+   * else, with the same arguments but for the last, which is an int and one more each time. If it
+   * {@link #isDone} after the first call, that has done them all.
    */
   public final void calls(int method, int fromTag, int toTag) {
     body = method;
     bodyFrom = fromTag;
     bodyTo = toTag;
-    bodyDone = fromTag;
+    isDone = false;
   }
 
-  /** Whether the current call of the method is on record. Hot path: once per iteration. */
-  final boolean isDone(int method) {
-    return method == body && tag < bodyDone && tag >= bodyFrom;
-  }
-
-  /** Whether all calls that were announced are on record, so that iterations need not begin. */
-  public final boolean isAllDone() {
-    return bodyDone == bodyTo && tag < bodyDone && tag >= bodyFrom;
-  }
-
-  /** How many calls of the method, from this one on, this thread is going to do for certain. */
+  /** How many calls of the method this is the first of. */
   final int callsAhead(int method) {
-    return method == body && tag < bodyTo && tag >= bodyFrom && loop != 0 ? bodyTo - tag : 0;
+    return method == body && tag == bodyFrom && loop != 0 && !isDone ? bodyTo - tag : 0;
   }
 
-  /** So many calls of the loop's method, from this one on, are on record. */
-  final void done(int calls) {
-    bodyDone = tag + calls;
+  /** The first call does all of them. */
+  final void done() {
+    isDone = true;
+  }
+
+  /** Whether the current iteration has done all of them. */
+  public final boolean isDone() {
+    return isDone && tag == bodyFrom;
   }
 
   /** Whether what iterations do may be said before they do it. */

@@ -156,22 +156,21 @@ public final class Hooks {
     return array != null && from >= 0 && from < to && to <= Array.getLength(array);
   }
 
-  /** Whether a method is called for an iteration of which it is on record what that does. */
-  public static boolean isDone(int body, Context context) {
-    return context.isDone(body);
-  }
-
   /**
-   * How many calls of the method, from this one on, a thread is going to do one after the other,
-   * each with the next number, if what they do may be said now; else 0.
+   * How many calls of the method this is the first of, which a thread is going to do one after the
+   * other, each with the next number, if what they do may be said now; else 0.
    */
   public static int callsAhead(int body, Context context) {
     return context.on && context.goesAhead() ? context.callsAhead(body) : 0;
   }
 
-  /** It is on record what so many calls do, from this one on. */
-  public static void done(int calls, Context context) {
-    context.done(calls);
+  /** What these calls do has been said, and the first of them does them all. */
+  public static void done(Context context) {
+    context.done();
+  }
+
+  public static boolean isDone(Context context) {
+    return context.isDone();
   }
 
   /**

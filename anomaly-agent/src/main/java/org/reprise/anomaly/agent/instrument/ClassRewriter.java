@@ -105,18 +105,19 @@ public abstract class ClassRewriter implements Instrumenter {
                 whole.get(method),
                 bodies);
         Footprint footprint = plan.footprint();
+        boolean mayBeEntered = hasShadows && copied == null && !whole.containsKey(method);
+        int body = mayBeEntered ? body(node, method, footprint, plan, bodies) : 0;
         boolean isEntered =
-            hasShadows && copied == null && footprint != null && !whole.containsKey(method);
+            mayBeEntered && footprint != null && (body != 0 || footprint.hasLoops());
         if (isEntered) {
           addPlain(parts, method, added);
-          checks.explanation().checkedAtEntry();
+          checks.explanation().checkedAtEntry(body != 0);
         }
         checks.insert();
         if (isEntered && footprint != null) {
-          int number = bodies.number(method);
           node.methods.set(
               node.methods.indexOf(method),
-              FootprintCode.replace(node, method, footprint, plan, sites, number, added));
+              FootprintCode.replace(node, method, footprint, plan, sites, body, added));
         }
         checks.explanation().text().forEach(explanations);
       }
@@ -131,6 +132,19 @@ public abstract class ClassRewriter implements Instrumenter {
     byte[] rewritten = writer.toByteArray();
     copies.keep(loader, node.name, added);
     return rewritten;
+  }
+
+  /** The number of a method that reports many iterations of a loop at once; else 0. */
+  private static int body(
+      ClassNode owner,
+      MethodNode method,
+      @Nullable Footprint footprint,
+      MethodPlan plan,
+      LoopBodies bodies) {
+    int number = bodies.number(method);
+    return number != 0 && footprint != null && LeafCode.isPossible(owner, method, footprint, plan)
+        ? number
+        : 0;
   }
 
   /** Adds a method as it was written, before it is changed, unless another one needed it. */

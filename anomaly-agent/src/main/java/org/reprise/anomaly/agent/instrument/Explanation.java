@@ -27,8 +27,9 @@ final class Explanation {
   }
 
   /** The method has a {@link Footprint}. */
-  void checkedAtEntry() {
-    lines.add(0, "  entered with arrays that hold all that it accesses, it is checked at once");
+  void checkedAtEntry(boolean isBody) {
+    String once = isBody ? "for many iterations at once" : "at once";
+    lines.add(0, "  entered with arrays that hold all that it accesses, it is checked " + once);
   }
 
   /** The method with the number of accesses of each sort, then a line for each access. */

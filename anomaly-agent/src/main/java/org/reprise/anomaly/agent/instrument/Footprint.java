@@ -91,7 +91,6 @@ final class Footprint {
         (method.access & Opcodes.ACC_SYNCHRONIZED) == 0
             && method.tryCatchBlocks.isEmpty()
             && !method.name.startsWith("<")
-            && !loops.isEmpty()
             && region.isOneBlock()
             && loops.stream().allMatch(found::counts)
             && found.goesOneWay()
@@ -102,6 +101,11 @@ final class Footprint {
 
   List<Piece> pieces() {
     return pieces;
+  }
+
+  /** Whether there is more to it than single elements. */
+  boolean hasLoops() {
+    return !counts.isEmpty();
   }
 
   Collection<Count> counts() {

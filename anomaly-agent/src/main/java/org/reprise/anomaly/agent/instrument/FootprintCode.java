@@ -4,7 +4,6 @@ import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -24,7 +23,7 @@ import org.reprise.anomaly.agent.instrument.flow.Value;
 /**
  * What stands before a method whose {@link Footprint} is known: if its arrays hold all of that, it
  * is reported, and the method as it was written is called; else its checks follow. Where it is the
- * body of a loop, {@link LeafCode} is asked first, which reports many iterations at once.
+ * body of a loop, {@link LeafCode} is asked first, which does many iterations at once.
  */
 final class FootprintCode {
   private final ClassNode owner;
@@ -35,7 +34,6 @@ final class FootprintCode {
   private final HookCode hooks;
   private final InsnList code;
   private final Computation computation;
-  private final LabelNode plain = new LabelNode();
   private final LabelNode otherwise = new LabelNode();
 
   private FootprintCode(
@@ -65,7 +63,7 @@ final class FootprintCode {
    * Takes the place of a method that has its checks by now, and goes on as another: a method that
    * is small enough becomes part of the loop that calls it.
    *
-   * @param body its number, if it is the body of a loop; else 0
+   * @param body its number, if it is the body of a loop that {@link LeafCode} reports; else 0
    * @param added gets the methods that the class needs besides
    */
   static MethodNode replace(
@@ -95,10 +93,10 @@ final class FootprintCode {
       }
     }
     FootprintReports reports = new FootprintReports(footprint, plan::site);
-    Optional<MethodNode> leaf =
-        body == 0 ? Optional.empty() : LeafCode.of(owner, entry, footprint, reports, sites, body);
-    leaf.ifPresent(added::add);
-    new FootprintCode(owner, entry, footprint, reports, sites).fill(leaf.isPresent() ? body : 0);
+    if (body != 0) {
+      added.add(LeafCode.of(owner, entry, footprint, reports, sites, body));
+    }
+    new FootprintCode(owner, entry, footprint, reports, sites).fill(body);
     return entry;
   }
 
@@ -114,10 +112,6 @@ final class FootprintCode {
     }
     reports.tested().forEach(this::test);
     reports.reports().forEach(this::report);
-    if (body != 0) {
-      code.add(plain);
-      code.add(frame());
-    }
     Parts.call(owner, entry, Parts.plain(entry.name), code);
     code.add(otherwise);
     code.add(Parts.frame(owner, entry));
@@ -125,31 +119,31 @@ final class FootprintCode {
     entry.maxLocals = hooks.locals();
   }
 
-  /** An iteration of which it is on record what it does runs as it was written. */
+  /** The first of many iterations does all of them, if that can be. */
   private void askLeaf(int body) {
     LabelNode alone = new LabelNode();
-    jumpIfDone(body);
     code.add(new LdcInsnNode(body));
     hooks.ask(code, "callsAhead", "I", "I");
     code.add(new InsnNode(Opcodes.ICONST_1));
     code.add(new JumpInsnNode(Opcodes.IF_ICMPLE, alone));
     Parts.invoke(owner, entry, Parts.leaf(entry.name), code);
-    jumpIfDone(body);
+    hooks.ask(code, "isDone", "", "Z");
+    code.add(new JumpInsnNode(Opcodes.IFEQ, alone));
+    code.add(new InsnNode(Opcodes.RETURN));
     code.add(alone);
     code.add(frame());
   }
 
-  private void jumpIfDone(int body) {
-    code.add(new LdcInsnNode(body));
-    hooks.ask(code, "isDone", "I", "Z");
-    code.add(new JumpInsnNode(Opcodes.IFNE, plain));
-  }
-
   /** The frame of the method in which its arguments and the context are set. */
   private FrameNode frame() {
-    FrameNode frame = Parts.frame(owner, entry);
+    return frame(owner, entry, HookCode.CONTEXT);
+  }
+
+  /** The frame of a method in which its arguments are set, and some variables after them. */
+  static FrameNode frame(ClassNode owner, MethodNode method, Object... more) {
+    FrameNode frame = Parts.frame(owner, method);
     List<Object> locals = new ArrayList<>(frame.local);
-    locals.add(HookCode.CONTEXT);
+    locals.addAll(List.of(more));
     frame.local = locals;
     return frame;
   }

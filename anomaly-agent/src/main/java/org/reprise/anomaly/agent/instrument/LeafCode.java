@@ -2,10 +2,10 @@ package org.reprise.anomaly.agent.instrument;
 
 import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
 
-import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -19,13 +19,15 @@ import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
 
 /**
- * The body of a loop, reported for all iterations that a thread executes one after the other: a
- * method that is called in the first of them. The arguments are the same in all but for the last,
- * the iteration's number, so the {@link Footprint} of each follows from that of the first if it
- * moves evenly: through one row after the other, or through one array by as much each time. Then
- * nothing is left to be done in the iterations themselves.
+ * The body of a loop, for all iterations that a thread executes one after the other: a method that
+ * is called in the first of them, reports them all and does them all. The arguments are the same in
+ * each but for the last, the iteration's number, so the {@link Footprint} of each follows from that
+ * of the first if it moves evenly: through one row after the other, or through one array by as much
+ * each time. The iterations themselves run as they were written, in a loop that the compiler sees
+ * through.
  *
- * <p>What cannot be said of all of them is said of none, and each reports for itself.
+ * <p>What cannot be said of all of them is said of none: then the method does nothing, and each
+ * iteration reports for itself.
  */
 final class LeafCode {
   private static final Polynomial NOTHING = Polynomial.constant(0);
@@ -62,8 +64,23 @@ final class LeafCode {
     this.computation = new Computation(footprint, hooks, code);
   }
 
-  /** Empty where the footprint does not move evenly. */
-  static Optional<MethodNode> of(
+  /**
+   * Whether what a method accesses moves evenly if it is called with one number after the other.
+   */
+  static boolean isPossible(
+      ClassNode owner, MethodNode method, Footprint footprint, MethodPlan plan) {
+    FootprintReports reports =
+        new FootprintReports(footprint, access -> plan.isReported(access) ? 1 : 0);
+    return !reports.reports().isEmpty()
+        && new LeafCode(owner, method, footprint, reports, new Sites()).movesEvenly();
+  }
+
+  /**
+   * The method that does many calls of another, of which that {@link #isPossible}.
+   *
+   * @param body the number of the other
+   */
+  static MethodNode of(
       ClassNode owner,
       MethodNode method,
       Footprint footprint,
@@ -71,9 +88,6 @@ final class LeafCode {
       Sites sites,
       int body) {
     LeafCode leaf = new LeafCode(owner, method, footprint, reports, sites);
-    if (!leaf.movesEvenly()) {
-      return Optional.empty();
-    }
     MethodNode made =
         new MethodNode(
             Opcodes.ASM9,
@@ -83,12 +97,13 @@ final class LeafCode {
             null,
             null);
     leaf.fill(body);
+    leaf.iterate(owner, method);
     leaf.code.add(leaf.otherwise);
     leaf.code.add(Parts.frame(owner, method));
     leaf.code.add(new InsnNode(Opcodes.RETURN));
     made.instructions.add(leaf.code);
     made.maxLocals = leaf.hooks.locals();
-    return Optional.of(made);
+    return made;
   }
 
   private boolean movesEvenly() {
@@ -170,8 +185,19 @@ final class LeafCode {
     }
     reports.tested().forEach(this::test);
     reports.reports().forEach(this::report);
+    hooks.add(code, "done", "");
+  }
+
+  /** Calls the method as it was written, with one number after the other. */
+  private void iterate(ClassNode owner, MethodNode method) {
+    LabelNode next = new LabelNode();
+    code.add(next);
+    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT, Opcodes.INTEGER));
+    Parts.invoke(owner, method, Parts.plain(method.name), code);
+    code.add(new IincInsnNode(number, 1));
+    code.add(new IincInsnNode(calls, -1));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
-    hooks.add(code, "done", "I");
+    code.add(new JumpInsnNode(Opcodes.IFGT, next));
   }
 
   private void test(Footprint.Count count) {

@@ -121,7 +121,7 @@ final class MethodPlan {
     boolean isOfLoops =
         checked.stream()
             .anyMatch(access -> loops.stream().anyMatch(loop -> loop.contains(access.node())));
-    if (isOfLoops) {
+    if (isOfLoops || loops.isEmpty()) {
       Region whole = new Region(flow, values, boundaries, node -> true);
       List<Access> all = new ArrayList<>(accesses.values());
       all.sort(Comparator.comparingInt(Access::node));
@@ -464,6 +464,11 @@ final class MethodPlan {
   /** What the method accesses, as far as that is known when it is entered. */
   @Nullable Footprint footprint() {
     return footprint;
+  }
+
+  /** Whether an access is reported. */
+  boolean isReported(Access access) {
+    return !dropped.containsKey(access);
   }
 
   /** The site of an access; 0 for one that is dropped. */

@@ -19,6 +19,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** Tags are taken in growing lots, since a leaf may not know how many elements it has. */
   private static final int LOT_MAX = 1 << 15;
 
+  /** The same for a range, of which the first element may do all. */
+  private static final int LEAF_MAX = 1 << 24;
+
   private static final ClassValue<Boolean> IS_RANGE =
       new ClassValue<>() {
         @Override
@@ -150,12 +153,12 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void iterate(Strand strand, long value) {
     leaveSource(strand);
     if (next == end) {
-      lot = isPlain() ? LOT_MAX : Math.min(LOT_MAX, lot * 2);
+      lot = calls() ? LEAF_MAX : Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
       left -= taken;
       next = strand.takeIterations(loop, taken, isRange ? value : -1);
       end = next + taken;
-      if (body != 0 && isPlain()) {
+      if (calls() && isPlain() && left == 0) {
         strand.calls(body, next, end);
       }
     }
@@ -201,14 +204,9 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     body = newBody;
   }
 
-  /** Whether it is known what is called, so that it may report many iterations in the first. */
+  /** Whether it is known what is called, so that the first iteration may do all of them. */
   final boolean calls() {
     return body != 0;
-  }
-
-  /** Whether it is on record what all elements do, so that no iteration has to begin. */
-  final boolean isAllDone(Strand strand) {
-    return left == 0 && strand.isAllDone();
   }
 
   /** From now on elements may be left out. */
@@ -339,8 +337,10 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
                 goOn(strand, element);
                 action.accept(element);
               };
-          boolean isDone = calls() && elements.tryAdvance(iteration) && isAllDone(strand);
-          elements.forEachRemaining(isDone ? action : iteration);
+          boolean isDone = calls() && elements.tryAdvance(iteration) && strand.isDone();
+          if (!isDone) {
+            elements.forEachRemaining(iteration);
+          }
         } else {
           elements.forEachRemaining(
               (int element) -> {
