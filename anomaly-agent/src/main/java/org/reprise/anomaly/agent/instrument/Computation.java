@@ -59,8 +59,7 @@ final class Computation {
       return known;
     }
     if (array.instruction instanceof FieldInsnNode field) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-      code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, field.name, field.desc));
+      read(field);
     } else {
       code.add(
           new VarInsnNode(Opcodes.ALOAD, array(same(footprint.values().operand(array.node, 1)))));
@@ -71,6 +70,14 @@ final class Computation {
     code.add(new VarInsnNode(Opcodes.ASTORE, local));
     arrays.put(array, local);
     return local;
+  }
+
+  /** A field of this, or of the class. */
+  private void read(FieldInsnNode field) {
+    if (field.getOpcode() == Opcodes.GETFIELD) {
+      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    }
+    code.add(new FieldInsnNode(field.getOpcode(), field.owner, field.name, field.desc));
   }
 
   private Value same(Value value) {
@@ -138,8 +145,7 @@ final class Computation {
       compute(same(value.right));
       code.add(new InsnNode(value.number));
     } else if (value.instruction instanceof FieldInsnNode field) {
-      code.add(new VarInsnNode(Opcodes.ALOAD, 0));
-      code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, field.name, field.desc));
+      read(field);
     } else if (value.opcode() == Opcodes.ARRAYLENGTH) {
       code.add(
           new VarInsnNode(Opcodes.ALOAD, array(same(footprint.values().operand(value.node, 0)))));

@@ -199,6 +199,7 @@ final class Footprint {
       case Opcodes.IDIV, Opcodes.IREM -> isDivisor(values.operand(node, 0));
       case Opcodes.LDC -> ((LdcInsnNode) instruction).cst instanceof Number;
       case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
+      case Opcodes.GETSTATIC -> isConstant((FieldInsnNode) instruction);
       case Opcodes.ARRAYLENGTH -> measures(values.operand(node, 0));
       case Opcodes.INVOKESTATIC ->
           instruction instanceof MethodInsnNode call
@@ -219,6 +220,11 @@ final class Footprint {
         && (method.access & Opcodes.ACC_STATIC) == 0
         && fields.isFinal(field)
         && fields.variable(field).isEmpty();
+  }
+
+  /** To read a field of the class itself initialises nothing. */
+  private boolean isConstant(FieldInsnNode field) {
+    return fields.isOwn(field) && fields.isFinal(field) && fields.variable(field).isEmpty();
   }
 
   private boolean measures(Value array) {
@@ -292,6 +298,7 @@ final class Footprint {
               && isComputable(region.same(value.right));
       case RESULT ->
           switch (value.opcode()) {
+            case Opcodes.GETSTATIC -> true;
             case Opcodes.GETFIELD, Opcodes.ARRAYLENGTH, Opcodes.AALOAD -> operandsAre(value);
             case Opcodes.IDIV, Opcodes.IREM, Opcodes.IAND, Opcodes.IOR, Opcodes.IXOR ->
                 operandsAre(value);

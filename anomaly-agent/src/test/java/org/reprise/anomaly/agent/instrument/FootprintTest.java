@@ -28,6 +28,7 @@ class FootprintTest {
         "static " + ROW,
         "final int n = 3; final double[] x = new double[3];"
             + " void row(double d) { for (int j = 0; j < n; j++) x[j] = Math.sqrt(d); }",
+        "static final int[] x = new int[3]; void row() { for (int j = 0; j < 3; j++) x[j] = 1; }",
         "void row(int[] x, int i) { for (int j = i % 2; j < x.length; j += 2) x[j]++; }",
         "void row(int[] x, int n) { for (int j = 1; j < n; j += 2) x[j] += x[j - 1] + x[j + 1]; }",
         "int row(int[] x) { int s = 0; for (int j = 0; j <= 7; j++) s += x[j]; return s; }",
@@ -42,6 +43,7 @@ class FootprintTest {
   @ValueSource(
       strings = {
         // What is accessed depends on more than the arguments.
+        "static int[] x; void row(int n) { for (int j = 0; j < n; j++) x[j] = 1; }",
         "double[] x; void row(int n) { for (int j = 0; j < n; j++) x[j] = 1; }",
         "void row(int[] x, int n) { for (int j = 0; j < n; j++) if (j != 3) x[j] = 1; }",
         "void row(int[] x, int n) { if (n == 3) return; for (int j = 0; j < n; j++) x[j] = 1; }",
@@ -69,17 +71,70 @@ class FootprintTest {
     assertThat(methods(source)).as(source).contains("row").doesNotContain("$reprise$checked$row");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "double[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[i][j] = 1; });",
+        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 1; j < n; j += 2) x[i - 1][j]--; });",
+        "int[] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[i * n + j] = 1; });",
+        "int[] x, int n) { RANGE.forEach(i -> { for (int j = i; j < i + n; j++) x[j] = 1; });",
+        "int[] x, int[] y) { RANGE.forEach(i -> x[i] = y[i] + y[i + 1]);",
+        "int[][] x, int k) { RANGE.forEach(i -> x[k][i] = x[i + 1][k]);",
+        "int n) { RANGE.forEach(this::row); } final int[] x = new int[9];"
+            + " private void row(int i) { x[i]++;",
+        "int n) { RANGE.forEach(P::row); } static final int[] x = new int[9];"
+            + " static void row(int i) { x[i]++;",
+      })
+  void iterationsAreDoneAtOnce(String source) throws Exception {
+    assertThat(methods(loop(source))).as(source).anyMatch(FootprintTest::isLeaf);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // What an iteration accesses does not follow from what the one before does.
+        "int[] x, int n) { RANGE.forEach(i -> { for (int j = i; j < n; j++) x[j] = 1; });",
+        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < x[i].length; j++) x[i][j]++;"
+            + " });",
+        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[2 * i][j]++; });",
+        "int[][][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[i][0][j]++; });",
+        "int[] x, int n) { RANGE.forEach(i -> x[i * i] = 1);",
+        "int[] x, int n) { RANGE.forEach(i -> x[i % 3] = 1);",
+        "int[] x, int[] y) { RANGE.forEach(i -> x[y[i]] = 1);",
+        "int[] x, int n) { RANGE.forEach(i -> { if (i != n) x[i] = 1; });",
+        // The stream does more than to call the method, or perhaps another one.
+        "int[] x, int n) { RANGE.forEachOrdered(i -> x[i] = 1);",
+        "int[] x, int n) { RANGE.map(i -> x[i] = 1).sum();",
+        "int[] x, int n) { java.util.function.IntConsumer c = i -> x[i] = 1; RANGE.forEach(c);",
+        "int n) { RANGE.forEach(this::row); } final int[] x = new int[9]; void row(int i) { x[i]++;",
+        "int[] x, int n) { java.util.stream.LongStream.range(0, 9).forEach(i -> x[(int) i] = 1);",
+      })
+  void iterationsAreDoneOneByOne(String source) throws Exception {
+    assertThat(methods(loop(source))).as(source).isNotEmpty().noneMatch(FootprintTest::isLeaf);
+  }
+
+  private static boolean isLeaf(String method) {
+    return method.startsWith("$reprise$leaf$");
+  }
+
+  private static String loop(String rest) {
+    return "void run(" + rest.replace("RANGE", "java.util.stream.IntStream.range(0, 9)") + " }";
+  }
+
   /** A class that is loaded cannot be given other methods than it has. */
   @Test
   void aClassKeepsItsMethodsWhenItIsRedefined() throws Exception {
     Instrumenter instrumenter = instrumenter();
     ClassLoader loader = FootprintTest.class.getClassLoader();
-    String other = ROW.replace("x[i][k] = x[k][k];", "if (i > k) return;");
+    String rows = ROW + loop("int[] x) { RANGE.forEach(i -> x[i] = 1);");
+    String other = rows.replace("x[i][k] = x[k][k];", "if (i > k) return;");
 
-    Set<String> loaded = methods(instrumenter.instrument(loader, compile(ROW), true));
+    Set<String> loaded = methods(instrumenter.instrument(loader, compile(rows), true));
     Set<String> redefined = methods(instrumenter.instrument(loader, compile(other), true));
 
-    assertThat(loaded).contains("$reprise$checked$row").isEqualTo(redefined);
+    assertThat(loaded)
+        .contains("$reprise$checked$row", "$reprise$leaf$lambda$run$0")
+        .isEqualTo(redefined);
   }
 
   private static Instrumenter instrumenter() {

@@ -1,0 +1,23 @@
+// expect: anomaly FlatRows.grid[*] WRITE-WRITE
+import java.util.stream.IntStream;
+
+/** Rows of one array, each an element too long: the last one belongs to the next row. */
+final class FlatRows {
+  private final float[] grid = new float[200 * 30 + 1];
+
+  void scale(int width) {
+    IntStream.range(0, 200).parallel().forEach(row -> {
+      for (int j = 0; j <= width; j++) {
+        grid[row * width + j] += row;
+      }
+    });
+  }
+
+  public static void main(String[] arguments) {
+    FlatRows rows = new FlatRows();
+    for (int step = 0; step < 10; step++) {
+      rows.scale(30);
+    }
+    System.out.println(rows.grid[199 * 30]);
+  }
+}
