@@ -19,8 +19,11 @@ public final class Tags {
   private static final int PAGE_SIZE = 1 << PAGE_BITS;
 
   private final AtomicInteger next = new AtomicInteger(1);
-  private final AtomicReferenceArray<@Nullable Span @Nullable []> pages =
+
+  /** By the upper bits of a tag: spans by the lower bits, or the one span that all of them have. */
+  private final AtomicReferenceArray<@Nullable Object> pages =
       new AtomicReferenceArray<>(1 << (31 - PAGE_BITS));
+
   private final AtomicInteger loops = new AtomicInteger();
   private volatile int dropped;
 
@@ -44,7 +47,11 @@ public final class Tags {
     while (next < first + count) {
       int inPage = next & (PAGE_SIZE - 1);
       int end = Math.min(PAGE_SIZE, inPage + first + count - next);
-      Arrays.fill(page(next), inPage, end, span);
+      if (end - inPage == PAGE_SIZE) {
+        pages.setRelease(next >>> PAGE_BITS, span);
+      } else {
+        Arrays.fill(page(next), inPage, end, span);
+      }
       next += end - inPage;
     }
     return first;
@@ -59,8 +66,8 @@ public final class Tags {
 
   /** To whom the tag belongs; null for one below the floor of the serial program. */
   @Nullable Span span(int tag) {
-    Span[] page = pages.get(tag >>> PAGE_BITS);
-    return page == null ? null : page[tag & (PAGE_SIZE - 1)];
+    Object page = pages.get(tag >>> PAGE_BITS);
+    return page instanceof @Nullable Span[] spans ? spans[tag & (PAGE_SIZE - 1)] : (Span) page;
   }
 
   /** The greatest tag that was given out. */
@@ -88,10 +95,10 @@ public final class Tags {
 
   private @Nullable Span[] page(int tag) {
     int number = tag >>> PAGE_BITS;
-    Span[] page = pages.get(number);
+    @Nullable Span[] page = (@Nullable Span[]) pages.get(number);
     if (page == null) {
       Span[] added = new Span[PAGE_SIZE];
-      page = pages.compareAndExchange(number, null, added);
+      page = (@Nullable Span[]) pages.compareAndExchange(number, null, added);
       return page == null ? added : page;
     }
     return page;
