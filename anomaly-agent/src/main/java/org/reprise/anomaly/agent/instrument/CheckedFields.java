@@ -43,6 +43,14 @@ final class CheckedFields {
     return declared(access).filter(Hierarchy.Field::isFinal).isPresent();
   }
 
+  /** Whether a field of this very class never changes when anybody sees it. */
+  boolean isOwnConstant(FieldInsnNode access) {
+    return access.owner.equals(owner.name)
+        && owner.fields.stream().anyMatch(field -> field.name.equals(access.name))
+        && isFinal(access)
+        && variable(access).isEmpty();
+  }
+
   private Optional<Hierarchy.Field> declared(FieldInsnNode access) {
     if (access.owner.equals(owner.name)) {
       Optional<Hierarchy.Field> own =

@@ -31,6 +31,11 @@ final class Explanation {
     lines.add(0, "  entered with arrays that hold all that it accesses, it is checked at once");
   }
 
+  /** A loop of the method is a {@link VisitLoop}. */
+  void visits(String called) {
+    lines.add(0, "  before a loop calls " + called + ", it is told what all of its calls access");
+  }
+
   /** The method with the number of accesses of each sort, then a line for each access. */
   List<String> text() {
     if (lines.isEmpty()) {
@@ -39,7 +44,7 @@ final class Explanation {
     List<String> sorts = new ArrayList<>();
     counts.forEach((how, count) -> sorts.add(count + " " + how));
     List<String> text = new ArrayList<>();
-    text.add(method + ": " + String.join(", ", sorts));
+    text.add(sorts.isEmpty() ? method + ":" : method + ": " + String.join(", ", sorts));
     text.addAll(lines);
     return text;
   }
