@@ -33,7 +33,7 @@ final class Explanation {
 
   /** A loop of the method is a {@link VisitLoop}. */
   void visits(String called) {
-    lines.add(0, "  before a loop calls " + called + ", it is told what all of its calls access");
+    lines.add(0, "  a loop tells before it begins what all of its calls of " + called + " access");
   }
 
   /** The method with the number of accesses of each sort, then a line for each access. */
