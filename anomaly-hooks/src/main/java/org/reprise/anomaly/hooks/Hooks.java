@@ -172,7 +172,7 @@ public final class Hooks {
   }
 
   public static void add(@Nullable Object array, int index, @Nullable Rectangle rectangle) {
-    if (rectangle != null && array != null) {
+    if (rectangle != null && array != null && !rectangle.goesOn(array, index)) {
       rectangle.add(array, index);
     }
   }
