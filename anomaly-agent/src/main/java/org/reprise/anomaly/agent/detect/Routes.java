@@ -11,16 +11,19 @@ import org.reprise.anomaly.hooks.Route;
  * their first rows; they are not kept if memory is short.
  */
 final class Routes {
+  /** A visit saves some 20 ns, and a route costs some hundreds: it is no use for fewer visits. */
+  static final int VISITS_MIN = 16;
+
   /** So many rows are kept before all routes are forgotten. */
   private static final int ROWS_MAX = 1 << 20;
 
   private volatile IdentityTable<int[], SoftReference<ListedRoute>> known = new IdentityTable<>();
   private final AtomicInteger size = new AtomicInteger();
 
-  /** As {@link Route#of}. */
+  /** As {@link Route#of}; null also for a short one, which is as well gone without. */
   @Nullable Route of(int[][] rows, int @Nullable [] numbers, int from, int to, int low, int high) {
     int[] first = Route.first(rows, numbers, from);
-    if (first == null) {
+    if (first == null || to - from < VISITS_MIN) {
       return null;
     }
     IdentityTable<int[], SoftReference<ListedRoute>> table = known;

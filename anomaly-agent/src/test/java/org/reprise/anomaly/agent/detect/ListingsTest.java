@@ -241,8 +241,9 @@ class ListingsTest {
 
     private void through(
         Checker thread, double[] to, int from, boolean isWrite, int places, int[][] lists) {
-      if (hasRoutes) {
-        along(thread, to, from, isWrite, places, lists);
+      Route route = hasRoutes ? detector.route(lists, null, 0, lists.length, 0, places) : null;
+      if (route != null) {
+        along(thread, to, from, isWrite, places, route);
         return;
       }
       for (int[] list : lists) {
@@ -254,9 +255,8 @@ class ListingsTest {
       }
     }
 
-    private void along(
-        Checker thread, double[] to, int from, boolean isWrite, int places, int[][] lists) {
-      Route route = detector.route(lists, null, 0, lists.length, 0, places);
+    private static void along(
+        Checker thread, double[] to, int from, boolean isWrite, int places, Route route) {
       if (isWrite) {
         Hooks.writeThrough(to, route, 0, places, 1, from, thread);
       } else {
