@@ -161,6 +161,32 @@ final class Checks {
     }
   }
 
+  static @Nullable Route route(
+      int[][] rows, int @Nullable [] numbers, int from, int to, int low, int high) {
+    try {
+      return Hooks.detector().route(rows, numbers, from, to, low, high);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+      return null;
+    }
+  }
+
+  static void through(
+      Object array,
+      Route route,
+      int from,
+      int to,
+      int stride,
+      boolean isWrite,
+      int site,
+      Context context) {
+    try {
+      context.indices(isWrite, site).addAll(array, route, from, to, stride);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+    }
+  }
+
   static void addAll(
       Stamps stamps, int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
     try {

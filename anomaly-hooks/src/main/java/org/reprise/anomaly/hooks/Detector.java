@@ -84,6 +84,12 @@ public abstract class Detector {
     }
   }
 
+  /** As {@link Route#of}, for whoever remembers routes. */
+  public @Nullable Route route(
+      int[][] rows, int @Nullable [] numbers, int from, int to, int low, int high) {
+    return Route.of(rows, numbers, from, to, low, high);
+  }
+
   public void readField(Object object, int variable, int site, Context context) {}
 
   /**

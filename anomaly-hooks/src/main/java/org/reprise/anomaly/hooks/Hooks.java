@@ -285,7 +285,7 @@ public final class Hooks {
   }
 
   public static void add(@Nullable Object array, int index, @Nullable Rectangle rectangle) {
-    if (rectangle != null && array != null) {
+    if (rectangle != null && array != null && !rectangle.goesOn(array, index)) {
       rectangle.add(array, index);
     }
   }
@@ -382,6 +382,90 @@ public final class Hooks {
       } else if (!context.goesThrough(array, all, from, to, stride, 2 * site + 1)) {
         Checks.through(array, all, from, to, stride, true, site, context);
       }
+    }
+  }
+
+  /** The shorter of a length and an array's; 0 for null. */
+  public static int shorter(int length, @Nullable Object array) {
+    return array == null ? 0 : Math.min(length, Array.getLength(array));
+  }
+
+  /** The length, if an array has so many elements; else 0. */
+  public static int ifHolds(int length, @Nullable Object array, int count) {
+    return array == null || Array.getLength(array) < count ? 0 : length;
+  }
+
+  /** The length, if two arrays are not the same; else 0. */
+  public static int ifOther(int length, @Nullable Object array, @Nullable Object other) {
+    return array == other ? 0 : length;
+  }
+
+  /**
+   * The {@link Route} of a loop that is about to be entered. Null where the loop may have none, and
+   * while nothing is checked.
+   *
+   * @param length of the shortest array that is accessed at the indices in the rows
+   */
+  public static @Nullable Route route(
+      @Nullable Object rows,
+      @Nullable Object numbers,
+      int from,
+      int to,
+      int low,
+      int high,
+      int length,
+      Context context) {
+    return context.on && rows instanceof int[][] all && numbers instanceof int[] each
+        ? within(Checks.route(all, each, from, to, low, high), length)
+        : null;
+  }
+
+  /** As {@link #route}, of a loop whose numbers are the rows' own. */
+  public static @Nullable Route route(
+      @Nullable Object rows, int from, int to, int low, int high, int length, Context context) {
+    return context.on && rows instanceof int[][] all
+        ? within(Checks.route(all, null, from, to, low, high), length)
+        : null;
+  }
+
+  private static @Nullable Route within(@Nullable Route route, int length) {
+    return route == null || route.highest() >= length ? null : route;
+  }
+
+  /** 1 if a loop has its route, so that its calls need no checks, or if nothing is checked. */
+  public static int needsNoChecks(@Nullable Route route, Context context) {
+    return route != null || !context.on ? 1 : 0;
+  }
+
+  /**
+   * The current block reads the elements of {@code array} whose indices are in the rows of a route,
+   * at {@code from}, {@code from + stride}, ... up to but excluding {@code to}; nothing without a
+   * route.
+   */
+  public static void readThrough(
+      @Nullable Object array,
+      @Nullable Route route,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (route != null && array != null) {
+      Checks.through(array, route, from, to, stride, false, site, context);
+    }
+  }
+
+  /** As {@link #readThrough}, for elements that the current block writes. */
+  public static void writeThrough(
+      @Nullable Object array,
+      @Nullable Route route,
+      int from,
+      int to,
+      int stride,
+      int site,
+      Context context) {
+    if (route != null && array != null) {
+      Checks.through(array, route, from, to, stride, true, site, context);
     }
   }
 

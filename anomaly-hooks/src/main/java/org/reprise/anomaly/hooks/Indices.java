@@ -125,17 +125,9 @@ public final class Indices {
     if (!goesOn || notedCount == NOTED_MAX) {
       look();
     }
-    if (newArray != notedArray) {
-      boolean isListed = newArray == array && stamps == null;
-      Stamps found = isListed ? null : Checks.stamps(newArray, isWrite, site, context);
-      notedArray = found == null ? null : newArray;
-      notedStamps = found;
-      if (found == null) {
-        addAll(newArray, all, from, to, stride);
-        return;
-      }
-      lastTag = context.tag;
-      context.lists(this);
+    if (findStamps(newArray) == null) {
+      addAll(newArray, all, from, to, stride);
+      return;
     }
     notedFrom = from;
     notedTo = to;
@@ -144,6 +136,36 @@ public final class Indices {
       noted = Arrays.copyOf(noted, Math.max(NOTED_MIN, 2 * noted.length));
     }
     noted[notedCount++] = all;
+  }
+
+  /** Adds what the rows of a route name, each from one place to another. */
+  void addAll(Object newArray, Route route, int from, int to, int stride) {
+    if (newArray != notedArray) {
+      look();
+    }
+    Stamps found = findStamps(newArray);
+    if (found == null) {
+      for (int[] row : route.rows()) {
+        addAll(newArray, row, from, to, stride);
+      }
+    } else {
+      found.addAll(route, from, to, stride, lastTag);
+    }
+  }
+
+  /** The stamps for lists that lead to an array, which are noted from now on; null for none. */
+  private @Nullable Stamps findStamps(Object newArray) {
+    if (newArray != notedArray) {
+      boolean isListed = newArray == array && stamps == null;
+      Stamps found = isListed ? null : Checks.stamps(newArray, isWrite, site, context);
+      notedArray = found == null ? null : newArray;
+      notedStamps = found;
+      if (found != null) {
+        lastTag = context.tag;
+        context.lists(this);
+      }
+    }
+    return notedStamps;
   }
 
   /** Adds what is noted. */

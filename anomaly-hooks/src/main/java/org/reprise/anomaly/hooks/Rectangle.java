@@ -18,6 +18,9 @@ public final class Rectangle {
   /** The array, or the array of rows if there are rows; null: nothing is kept. */
   private @Nullable Object array;
 
+  /** The array, if what is kept is a part of it without gaps; it may be null even so. */
+  private @Nullable Object dense;
+
   private int rowFrom;
   private int rowTo;
 
@@ -32,6 +35,15 @@ public final class Rectangle {
     this.isWrite = isWrite;
     this.site = site;
     this.context = context;
+  }
+
+  /** Whether one element goes on where the last one was. Hot path: once per access. */
+  boolean goesOn(Object newArray, int index) {
+    boolean goesOn = newArray == dense && index == to;
+    if (goesOn) {
+      to = index + 1;
+    }
+    return goesOn;
   }
 
   /** One element. */
@@ -57,12 +69,24 @@ public final class Rectangle {
       int newFrom,
       int newTo,
       int newStride) {
+    include(newArray, newRowFrom, newRowTo, newRowStride, newFrom, newTo, newStride);
+    dense = rowStride == 0 && stride == 1 ? array : null;
+  }
+
+  private void include(
+      Object newArray,
+      int newRowFrom,
+      int newRowTo,
+      int newRowStride,
+      int newFrom,
+      int newTo,
+      int newStride) {
     if (newFrom == newTo || (newRowStride != 0 && newRowFrom == newRowTo)) {
       return;
     }
     if (newStride == -1) {
       // Whoever goes down, as insertion sort does, touches the same as who goes up.
-      add(newArray, newRowFrom, newRowTo, newRowStride, newTo + 1, newFrom + 1, 1);
+      include(newArray, newRowFrom, newRowTo, newRowStride, newTo + 1, newFrom + 1, 1);
       return;
     }
     if (newArray == array && newRowStride == rowStride) {
@@ -147,6 +171,7 @@ public final class Rectangle {
       return;
     }
     array = null;
+    dense = null;
     if (rowStride == 0) {
       if (isWrite) {
         Hooks.writeRange(reported, from, to, stride, site, context);

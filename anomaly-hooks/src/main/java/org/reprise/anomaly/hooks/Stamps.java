@@ -59,6 +59,13 @@ public abstract class Stamps {
     }
   }
 
+  /** The iteration accesses what the rows of a route name, each from one place to another. */
+  final void addAll(Route route, int from, int to, int stride, int tag) {
+    if (!keeps(route, from, to, stride, tag)) {
+      stamp(route.rows(), route.count(), from, to, stride, tag);
+    }
+  }
+
   /** From now on elements are added one by one, too. */
   final void mix() {
     isMixed = true;
@@ -70,6 +77,9 @@ public abstract class Stamps {
    */
   protected abstract boolean keeps(
       int[] @Nullable [] lists, int count, int from, int to, int stride, int tag);
+
+  /** The same of a route, which is kept by itself. */
+  protected abstract boolean keeps(Route route, int from, int to, int stride, int tag);
 
   protected final void stamp(
       int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {

@@ -22,6 +22,7 @@ import org.reprise.anomaly.agent.report.VerdictJson;
 import org.reprise.anomaly.agent.report.VerdictText;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Detector;
+import org.reprise.anomaly.hooks.Route;
 
 /** Checks each access against those before it: the access anomalies of the program under test. */
 public final class AnomalyDetector extends Detector {
@@ -38,6 +39,7 @@ public final class AnomalyDetector extends Detector {
   private final AtomicInteger neighbourhoods = new AtomicInteger();
   private final Publications publications = new Publications(this::obstacle);
   private final Listings listings = new Listings();
+  private final Routes routes = new Routes();
   private final LibraryObjects library;
   private final ConflictReports reports;
   private final Checkers checkers;
@@ -155,6 +157,12 @@ public final class AnomalyDetector extends Detector {
   /** What iterations go through again and again. */
   Listings listings() {
     return listings;
+  }
+
+  @Override
+  public @Nullable Route route(
+      int[][] rows, int @Nullable [] numbers, int from, int to, int low, int high) {
+    return routes.of(rows, numbers, from, to, low, high);
   }
 
   Kind kind(int access) {

@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.hooks.Route;
 
 /**
  * Arrays of indices that nobody writes any more, as an iteration went through them, each from one
@@ -29,10 +30,19 @@ final class Listing {
 
   /** Keeps the first lists, not the array that holds them. */
   Listing(int[] @Nullable [] lists, int count, int from, int to, int stride) {
-    this.lists = Arrays.copyOf(lists, count);
+    this(Arrays.copyOf(lists, count), from, to, stride);
+  }
+
+  private Listing(int[] @Nullable [] lists, int from, int to, int stride) {
+    this.lists = lists;
     this.from = from;
     this.to = to;
     this.stride = stride;
+  }
+
+  /** All rows of a route, which has them already. */
+  static Listing of(Route route, int from, int to, int stride) {
+    return new Listing(route.rows(), from, to, stride);
   }
 
   static long size(int count, int from, int to, int stride) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.hooks.Route;
 import org.reprise.anomaly.hooks.Stamps;
 
 /**
@@ -143,16 +144,40 @@ final class Stamped extends Stamps {
   protected boolean keeps(
       int[] @Nullable [] lists, int count, int from, int to, int stride, int tag) {
     long size = Listing.size(count, from, to, stride);
-    if (room >= size) {
-      room -= (int) size;
+    if (hasRoom(size)) {
       unread = new Noted(new Listing(lists, count, from, to, stride), tag, unread);
       return true;
     }
-    if (!kind.isWrite() || wasAsked || loops < LOOPS_MIN || size < LISTING_MIN) {
-      isMixed = true;
-      return false;
+    return isWorthKnowing(size) && keepsApart(listings.of(lists, count, from, to, stride), tag);
+  }
+
+  @Override
+  protected boolean keeps(Route route, int from, int to, int stride, int tag) {
+    Listing known =
+        route instanceof ListedRoute listed
+            ? listed.listing(from, to, stride)
+            : Listing.of(route, from, to, stride);
+    long size = Listing.size(route.count(), from, to, stride);
+    if (hasRoom(size)) {
+      unread = new Noted(known, tag, unread);
+      return true;
     }
-    Listing known = listings.of(lists, count, from, to, stride);
+    return isWorthKnowing(size) && keepsApart(known, tag);
+  }
+
+  private boolean hasRoom(long size) {
+    boolean hasRoom = room >= size;
+    room -= hasRoom ? (int) size : 0;
+    return hasRoom;
+  }
+
+  private boolean isWorthKnowing(long size) {
+    boolean isWorth = kind.isWrite() && !wasAsked && loops >= LOOPS_MIN && size >= LISTING_MIN;
+    isMixed |= !isWorth;
+    return isWorth;
+  }
+
+  private boolean keepsApart(Listing known, int tag) {
     boolean isApart = known.apart(shadow.length()) != null;
     if (isApart) {
       unread = new Noted(known, tag, unread);

@@ -39,14 +39,16 @@ final class CheckedFields {
     return Optional.of(new Variable(declaring, access.name, isStatic, isVolatile));
   }
 
-  /** Whether the class itself declares the field. */
-  boolean isOwn(FieldInsnNode access) {
-    return access.owner.equals(owner.name)
-        && owner.fields.stream().anyMatch(field -> field.name.equals(access.name));
-  }
-
   boolean isFinal(FieldInsnNode access) {
     return declared(access).filter(Hierarchy.Field::isFinal).isPresent();
+  }
+
+  /** Whether a field of this very class never changes when anybody sees it. */
+  boolean isOwnConstant(FieldInsnNode access) {
+    return access.owner.equals(owner.name)
+        && owner.fields.stream().anyMatch(field -> field.name.equals(access.name))
+        && isFinal(access)
+        && variable(access).isEmpty();
   }
 
   private Optional<Hierarchy.Field> declared(FieldInsnNode access) {

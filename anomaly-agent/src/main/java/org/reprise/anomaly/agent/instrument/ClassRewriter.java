@@ -44,7 +44,12 @@ public abstract class ClassRewriter implements Instrumenter {
   }
 
   /** How the accesses of a method are checked. */
-  abstract MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader);
+  abstract MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader);
+
+  /** The methods that loops may call for row after row, checked before the first call. */
+  Visits visits(ClassNode owner, @Nullable ClassLoader loader) {
+    return Visits.none(owner);
+  }
 
   /** The methods that are checked once a call. */
   Parts parts(ClassNode owner) {
@@ -87,11 +92,14 @@ public abstract class ClassRewriter implements Instrumenter {
     Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
     Map<MethodNode, Part> whole = parts.whole();
     List<MethodNode> added =
-        copied == null ? parts.plain(whole.keySet()) : again(copied, node.methods, parts);
-    for (MethodNode method : List.copyOf(node.methods)) {
+        copied == null ? parts.plain(whole.keySet()) : again(copied, node, parts);
+    boolean hasVisits = hasShadows && copied == null && leftAlone.isEmpty();
+    Visits visits = hasVisits ? visits(node, loader) : Visits.none(node);
+    for (MethodNode method : visits.inOrder()) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(method.name + method.desc)) {
-        MethodPlan plan = plan(node, method, loader);
+        MethodPlan known = visits.plan(method);
+        MethodPlan plan = known == null ? plan(visits, method, loader) : known;
         MethodChecks checks =
             new MethodChecks(
                 node,
@@ -109,6 +117,9 @@ public abstract class ClassRewriter implements Instrumenter {
         int body = mayBeEntered ? body(node, method, footprint, plan, bodies) : 0;
         boolean isEntered =
             mayBeEntered && footprint != null && (body != 0 || footprint.hasLoops());
+        if (known != null) {
+          visits.keepPlain(parts.plain(List.of(method)).get(0), method);
+        }
         if (isEntered) {
           addPlain(parts, method, added);
           checks.explanation().checkedAtEntry(body != 0);
@@ -122,6 +133,7 @@ public abstract class ClassRewriter implements Instrumenter {
         checks.explanation().text().forEach(explanations);
       }
     }
+    added.addAll(visits.added());
     node.methods.addAll(added);
     MethodReferences.forgetNames(node);
     if (hasShadows) {
@@ -156,9 +168,9 @@ public abstract class ClassRewriter implements Instrumenter {
   }
 
   /** The methods that a class got when it was loaded, all of them as they were written. */
-  private static List<MethodNode> again(Set<String> copied, List<MethodNode> methods, Parts parts) {
+  private static List<MethodNode> again(Set<String> copied, ClassNode owner, Parts parts) {
     List<MethodNode> copies = new ArrayList<>();
-    for (MethodNode method : methods) {
+    for (MethodNode method : owner.methods) {
       for (String name :
           List.of(Parts.plain(method.name), Parts.checked(method.name), Parts.leaf(method.name))) {
         if (copied.contains(name + method.desc)) {
@@ -166,6 +178,9 @@ public abstract class ClassRewriter implements Instrumenter {
           copy.name = name;
           copies.add(copy);
         }
+      }
+      if (copied.contains(Visits.eitherKey(method))) {
+        copies.add(Visits.either(owner, method, method.name));
       }
     }
     return copies;

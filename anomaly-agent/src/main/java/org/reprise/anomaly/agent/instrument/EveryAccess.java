@@ -1,7 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Checks every access one by one: the reference for instrumenters that drop and combine checks. */
@@ -12,7 +11,7 @@ public final class EveryAccess extends ClassRewriter {
   }
 
   @Override
-  MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
+  MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader) {
     return MethodPlan.everyAccess(method);
   }
 }

@@ -32,6 +32,11 @@ final class Explanation {
     lines.add(0, "  entered with arrays that hold all that it accesses, it is checked " + once);
   }
 
+  /** A loop of the method is a {@link VisitLoop}. */
+  void visits(String called) {
+    lines.add(0, "  a loop tells before it begins what all of its calls of " + called + " access");
+  }
+
   /** The method with the number of accesses of each sort, then a line for each access. */
   List<String> text() {
     if (lines.isEmpty()) {
@@ -40,7 +45,7 @@ final class Explanation {
     List<String> sorts = new ArrayList<>();
     counts.forEach((how, count) -> sorts.add(count + " " + how));
     List<String> text = new ArrayList<>();
-    text.add(method + ": " + String.join(", ", sorts));
+    text.add(sorts.isEmpty() ? method + ":" : method + ": " + String.join(", ", sorts));
     text.addAll(lines);
     return text;
   }

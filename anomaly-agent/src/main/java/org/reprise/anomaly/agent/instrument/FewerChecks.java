@@ -27,7 +27,8 @@ public final class FewerChecks extends ClassRewriter {
   }
 
   @Override
-  MethodPlan plan(ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
+  MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader) {
+    ClassNode owner = visits.owner();
     return MethodPlan.of(
         method,
         new Boundaries(owner, loader, hierarchy(), summaries),
@@ -35,7 +36,21 @@ public final class FewerChecks extends ClassRewriter {
         summaries,
         constants(owner, loader),
         analyses == null ? ParallelWrites.ANYTHING : analyses.of(loader, owner.name),
+        visits,
         loader);
+  }
+
+  @Override
+  Visits visits(ClassNode owner, @Nullable ClassLoader loader) {
+    return Visits.of(owner, method -> visit(owner, method, loader));
+  }
+
+  private @Nullable Visit visit(ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
+    MethodPlan plan = plan(Visits.none(owner), method, loader);
+    CheckedFields fields = new CheckedFields(owner, loader, hierarchy());
+    return plan.footprint() == null
+        ? VisitSearch.of(method, fields, constants(owner, loader), plan).orElse(null)
+        : null;
   }
 
   @Override

@@ -199,7 +199,8 @@ final class Footprint {
       case Opcodes.IDIV, Opcodes.IREM -> isDivisor(values.operand(node, 0));
       case Opcodes.LDC -> ((LdcInsnNode) instruction).cst instanceof Number;
       case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
-      case Opcodes.GETSTATIC -> isConstant((FieldInsnNode) instruction);
+      // To read a field of the class itself initialises nothing.
+      case Opcodes.GETSTATIC -> fields.isOwnConstant((FieldInsnNode) instruction);
       case Opcodes.ARRAYLENGTH -> measures(values.operand(node, 0));
       case Opcodes.INVOKESTATIC ->
           instruction instanceof MethodInsnNode call
@@ -220,11 +221,6 @@ final class Footprint {
         && (method.access & Opcodes.ACC_STATIC) == 0
         && fields.isFinal(field)
         && fields.variable(field).isEmpty();
-  }
-
-  /** To read a field of the class itself initialises nothing. */
-  private boolean isConstant(FieldInsnNode field) {
-    return fields.isOwn(field) && fields.isFinal(field) && fields.variable(field).isEmpty();
   }
 
   private boolean measures(Value array) {

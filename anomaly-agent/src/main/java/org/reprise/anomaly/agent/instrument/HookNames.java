@@ -9,9 +9,11 @@ final class HookNames {
   static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
   static final String RECTANGLE = "org/reprise/anomaly/hooks/Rectangle";
   static final String INDICES = "org/reprise/anomaly/hooks/Indices";
+  static final String ROUTE = "org/reprise/anomaly/hooks/Route";
   static final String L_CONTEXT = "L" + CONTEXT + ";";
   static final String L_RECTANGLE = "L" + RECTANGLE + ";";
   static final String L_INDICES = "L" + INDICES + ";";
+  static final String L_ROUTE = "L" + ROUTE + ";";
   static final String L_OBJECT = "Ljava/lang/Object;";
 
   private HookNames() {}

@@ -101,7 +101,12 @@ final class MethodChecks {
       visit(instruction, changes);
     }
     boolean initializes = method.name.equals("<clinit>");
-    if (changes.isEmpty() && !isSynchronized && !initializes && part == null) {
+    plan.visitLoops().forEach(loop -> explanation.visits(loop.called()));
+    if (changes.isEmpty()
+        && !isSynchronized
+        && !initializes
+        && part == null
+        && plan.visitLoops().isEmpty()) {
       return;
     }
     changes.forEach(Runnable::run);

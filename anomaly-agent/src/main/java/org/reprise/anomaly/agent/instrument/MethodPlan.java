@@ -40,6 +40,7 @@ final class MethodPlan {
   private final Map<Access, int[]> fieldNumbers = new HashMap<>();
   private final List<NestPlan> nests = new ArrayList<>();
   private final List<NestCode> code = new ArrayList<>();
+  private final List<VisitCode> visitCode = new ArrayList<>();
   private final Temporaries temporaries;
   private @Nullable FlowGraph graph;
   private @Nullable Footprint footprint;
@@ -60,11 +61,12 @@ final class MethodPlan {
       Summaries summaries,
       ConstantArrays constants,
       ParallelWrites writes,
+      Visits visits,
       @Nullable ClassLoader loader) {
     MethodPlan plan = new MethodPlan(method);
     if (method.instructions.size() > 0 && method.instructions.size() <= NODES_MAX) {
       try {
-        plan.analyze(method, boundaries, fields, summaries, constants, writes, loader);
+        plan.analyze(method, boundaries, fields, summaries, constants, writes, visits, loader);
       } catch (AnalyzerException e) {
         return new MethodPlan(method);
       }
@@ -79,6 +81,7 @@ final class MethodPlan {
       Summaries summaries,
       ConstantArrays constants,
       ParallelWrites writes,
+      Visits visits,
       @Nullable ClassLoader loader)
       throws AnalyzerException {
     FlowGraph flow = new FlowGraph(method);
@@ -88,6 +91,10 @@ final class MethodPlan {
       flow = new FlowGraph(method);
     }
     Values values = new Values(method, flow);
+    for (VisitLoop loop : VisitLoop.of(method, flow, values, fields, visits)) {
+      graph = flow;
+      visitCode.add(new VisitCode(loop, visits, method.maxLocals, temporaries));
+    }
     BitSet ends = new BitSet();
     List<Access> checked = new ArrayList<>();
     int initialized = initialized(method, flow, values);
@@ -461,6 +468,17 @@ final class MethodPlan {
     return null;
   }
 
+  /** Loops of the method that tell before they begin what their calls access. */
+  List<VisitCode> visitLoops() {
+    return visitCode;
+  }
+
+  /** The site of an access that an instruction is; 0 for one that is dropped. */
+  int site(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    return access == null ? 0 : site(access);
+  }
+
   /** What the method accesses, as far as that is known when it is entered. */
   @Nullable Footprint footprint() {
     return footprint;
@@ -478,11 +496,14 @@ final class MethodPlan {
 
   /** Inserts what stands on the ways into loops and out of them. */
   void insert(MethodNode method) {
-    if (graph == null || code.isEmpty()) {
+    if (graph == null || (code.isEmpty() && visitCode.isEmpty())) {
       return;
     }
     EdgeCode edges = new EdgeCode(graph);
     code.forEach(nest -> nest.insert(edges));
+    for (VisitCode each : visitCode) {
+      each.insert(method, graph, edges);
+    }
     edges.insert(method);
     code.forEach(NestCode::catchExceptions);
   }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.instrument.Site;
@@ -19,6 +19,7 @@ import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.hooks.Hooks;
+import org.reprise.anomaly.hooks.Route;
 
 /**
  * Loops that go through the same lists of indices again and again are not looked at again, and
@@ -65,8 +66,18 @@ class ListingsTest {
   @ParameterizedTest
   @EnumSource(Last.class)
   void theLastLoopHasTheAnomaliesThatComparingEveryAccessFinds(Last last) {
+    compare(last, false);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Last.class)
+  void soHasALoopThatGoesAlongRoutes(Last last) {
+    compare(last, true);
+  }
+
+  private static void compare(Last last, boolean hasRoutes) {
     for (long seed = 1; seed <= PROGRAMS; seed++) {
-      Program program = new Program(seed, last);
+      Program program = new Program(seed, last, hasRoutes);
       program.run();
       assertThat(program.findings.findings().isEmpty())
           .as("%s, seed %d: nothing is found", last, seed)
@@ -74,9 +85,10 @@ class ListingsTest {
     }
   }
 
-  @Test
-  void whatIsKnownToBeApartIsNotLookedAt() {
-    Program program = new Program(1, Last.AS_BEFORE);
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsKnownToBeApartIsNotLookedAt(boolean hasRoutes) {
+    Program program = new Program(1, Last.AS_BEFORE, hasRoutes);
     program.run();
     assertThat(program.unread).isTrue();
   }
@@ -84,6 +96,7 @@ class ListingsTest {
   private static final class Program {
     private final Random random;
     private final Last last;
+    private final boolean hasRoutes;
     private final Sites sites = new Sites();
     private final Findings findings = new Findings();
     private final AnomalyDetector detector =
@@ -101,7 +114,8 @@ class ListingsTest {
     private boolean conflicts;
     private boolean unread;
 
-    Program(long seed, Last last) {
+    Program(long seed, Last last, boolean hasRoutes) {
+      this.hasRoutes = hasRoutes;
       this.random = new Random(seed);
       this.last = last;
       for (int[][][] partition : partitions) {
@@ -225,14 +239,28 @@ class ListingsTest {
       }
     }
 
-    private static void through(
+    private void through(
         Checker thread, double[] to, int from, boolean isWrite, int places, int[][] lists) {
+      Route route = hasRoutes ? detector.route(lists, null, 0, lists.length, 0, places) : null;
+      if (route != null) {
+        along(thread, to, from, isWrite, places, route);
+        return;
+      }
       for (int[] list : lists) {
         if (isWrite) {
           Hooks.writeThrough(to, list, 0, places, 1, true, from, thread);
         } else {
           Hooks.readThrough(to, list, 0, places, 1, true, from, thread);
         }
+      }
+    }
+
+    private static void along(
+        Checker thread, double[] to, int from, boolean isWrite, int places, Route route) {
+      if (isWrite) {
+        Hooks.writeThrough(to, route, 0, places, 1, from, thread);
+      } else {
+        Hooks.readThrough(to, route, 0, places, 1, from, thread);
       }
     }
 

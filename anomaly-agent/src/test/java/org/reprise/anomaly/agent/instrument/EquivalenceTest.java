@@ -249,6 +249,81 @@ class EquivalenceTest {
     assertThat(counted[0]).as("hook calls against %d", counted[1]).isLessThan(counted[1] / 2);
   }
 
+  /** Loops that tell before they begin what their calls access, and those that must not. */
+  @Test
+  void visitsOfRowsReportTheSameAccesses() throws Exception {
+    String[] loops = {
+      "for (int e = 0; e < n; e++) element(c[e]);",
+      "for (int e = 0; e < n; e++) element(e);",
+      "for (int e = 0; e <= n; e++) element(e);",
+      "for (int e = m; e < n; e++) element(e - 1);",
+      "for (int e = -1; e < n; e++) element(e + 1);",
+      "for (int e = 0; e < n; e++) element(c[e + 1]);",
+      "for (int e = 0; e < 9; e++) element(c[e]);",
+      "for (int e : c) element(e);",
+      "for (int e = 0; e < n; e++) element(null_[e]);",
+      "for (int e = 0; e < n; e++) element(order[e]);",
+      "for (int e = 0; e < n; e++) element(sorted[e]);",
+      "for (int e = 0; e < n; e++) element(far[e]);",
+      "for (int i = 0; i < m; i++) for (int e = 0; e < n; e++) element(c[e]);",
+      "for (int i = 0; i < m; i++) { for (int e = 0; e < n; e++) element(c[e]); c[i] = i; }",
+      "try { for (int e = 0; e < 9; e++) element(c[e]); } catch (RuntimeException f) { x[1] = 1; }",
+      "double s = 0; for (int e = 0; e < n; e++) s += sum(c[e], e); x[0] = s;",
+      "for (int e = 0; e < n; e++) count(c[e]);",
+      "for (int e = 0; e < n; e++) holes(c[e]);",
+      "for (int e = 0; e < n; e++) weighted(c[e]);",
+      "for (int e = 0; e < n; e++) corners(c[e]);",
+      "for (int e = 0; e < n; e++) broken(c[e]);",
+      "for (int e = 0; e < n; e++) broken(e);",
+      "for (int e = 0; e < n; e++) broken(far[e]);",
+      "for (int e = 0; e < n; e++) beyond(e);",
+      "for (int e = 0; e < n; e++) beyond(c[e]);",
+      "for (int e = 0; e < n; e++) narrow(e);",
+      "for (int e = 2147483647 - n; e <= 2147483647 - 1; e++) element(e - 2147483640);",
+    };
+    Map<String, String> sources = new LinkedHashMap<>();
+    for (int i = 0; i < loops.length; i++) {
+      sources.put("Visit" + i, visits("Visit" + i, loops[i]));
+    }
+    compare(sources);
+  }
+
+  private static String visits(String name, String loop) {
+    return ("public class @ { private final int[][] rows = new int[8][];"
+            + " private final int[][] odd = new int[8][]; private final int[][] high = new int[8][]; private final double[] w = {1, 2, 3};"
+            + " final double[] x; final int[] y; private final int[] order = {1, 7, 0, 2, 3, 4, 6, 5};"
+            + " final int[] sorted; final int[] null_ = null; final int[] far = {1, 0, 9, 2, -1, 3, 7, 0};"
+            + " { for (int e = 0; e < 8; e++) { rows[e] = new int[] {e, (3 * e + 1) % 8, 7};"
+            + " high[e] = new int[] {e, e == 3 ? 16 : 1};"
+            + " if (e == 3) odd[e] = new int[] {1, 2, 99}; else if (e == 4) odd[e] = new int[] {5, 6};"
+            + " else if (e == 5) odd[e] = new int[] {1, -1, 2};"
+            + " else if (e < 7) odd[e] = new int[] {e, 1, 2}; } }"
+            + " public @() { x = new double[9]; y = new int[9]; sorted = y; }"
+            + " @(double[] b, int[] c) { x = b; y = c; sorted = c; }"
+            + " public static void run(double[][] a, double[] b, int[] c, int n, int m, @ o)"
+            + " { new @(b, c).go(b, c, n, m); }"
+            + " void go(double[] b, int[] c, int n, int m) { "
+            + loop
+            + " }"
+            + " private void element(int e) { int[] row = rows[e]; for (int i = 0; i < 3; i++)"
+            + " { double s = 0; for (int j = 0; j < 2; j++) s += x[row[j]]; x[row[i]] = s; } }"
+            + " private double sum(int e, double d)"
+            + " { return d + x[rows[e][2]] / 2 + x[rows[e][0]]; }"
+            // Where y holds the numbers, each call changes those of later ones.
+            + " private void count(int e)"
+            + " { y[rows[e][1]] = 0; }"
+            + " private void holes(int e) { for (int i = 0; i < 3; i += 2) x[rows[e][i]]--; }"
+            + " private void weighted(int e)"
+            + " { for (int i = 2; i < 5; i++) x[rows[e][(i + 1) % 3]] += w[i - 2]; }"
+            + " private void corners(int e) { x[rows[e][1]] = x[rows[e][0]]; }"
+            + " private void beyond(int e) { x[high[e][0]] = e; x[high[e][1]]++; }"
+            + " private void narrow(int e)"
+            + " { for (int i = 1; i < 5; i++) x[rows[e][i % 3]] = w[i - 1]; }"
+            + " private void broken(int e)"
+            + " { for (int i = 0; i < 3; i++) x[odd[e][i]] += Math.sqrt(x[odd[e][0]]); } }")
+        .replace("@", name);
+  }
+
   /** Runs each class with both; returns how often hooks were called, with fewer and with all. */
   private static int[] compare(Map<String, String> sources) throws Exception {
     int few = 0;

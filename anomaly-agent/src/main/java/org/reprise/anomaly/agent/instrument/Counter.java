@@ -1,0 +1,107 @@
+package org.reprise.anomaly.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
+import org.reprise.anomaly.agent.instrument.flow.Loop;
+import org.reprise.anomaly.agent.instrument.flow.Polynomial;
+import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.flow.Values;
+
+/**
+ * A variable that a loop counts with: up from its start by a step as long as it is below a bound,
+ * which is tested before all else, and nothing else leaves the loop but exceptions.
+ *
+ * @param test the node that leaves the loop
+ * @param isUpTo the variable may be as high as the bound
+ */
+record Counter(
+    Loop loop, Value variable, int test, Value start, Value bound, boolean isUpTo, int step) {
+
+  static Optional<Counter> of(FlowGraph graph, Values values, Loop loop) {
+    int test = test(graph, loop);
+    if (test < 0 || graph.next(test).length != 2) {
+      return Optional.empty();
+    }
+    boolean jumpsOut = !loop.contains(graph.next(test)[1]);
+    int opcode = graph.instruction(test).getOpcode();
+    boolean isBelow = opcode == (jumpsOut ? Opcodes.IF_ICMPGE : Opcodes.IF_ICMPLT);
+    boolean isUpTo = opcode == (jumpsOut ? Opcodes.IF_ICMPGT : Opcodes.IF_ICMPLE);
+    if (!isBelow && !isUpTo) {
+      return Optional.empty();
+    }
+    Value variable = values.operand(test, 1);
+    if (variable.kind != Value.Kind.MERGE
+        || variable.node != loop.header()
+        || variable.number < 0
+        || variable.number >= values.frame(loop.header()).getLocals()) {
+      return Optional.empty();
+    }
+    Value start = null;
+    int step = 0;
+    int[] previous = graph.previous(loop.header());
+    List<Value> inputs = values.inputs(variable);
+    for (int i = 0; i < previous.length; i++) {
+      if (inputs.size() != previous.length || !graph.isNormal(previous[i], loop.header())) {
+        return Optional.empty();
+      }
+      if (loop.contains(previous[i])) {
+        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(variable));
+        if (!moved.isConstant() || (step != 0 && step != moved.constant())) {
+          return Optional.empty();
+        }
+        step = moved.constant();
+      } else if (start != null) {
+        return Optional.empty();
+      } else {
+        start = inputs.get(i);
+      }
+    }
+    return start == null || step <= 0
+        ? Optional.empty()
+        : Optional.of(
+            new Counter(loop, variable, test, start, values.operand(test, 0), isUpTo, step));
+  }
+
+  /** The only node that leaves the loop, which is in every iteration; else -1. */
+  private static int test(FlowGraph graph, Loop loop) {
+    int test = -1;
+    for (int node : loop.nodes()) {
+      for (int to : graph.next(node)) {
+        if (!loop.contains(to)) {
+          if (test >= 0) {
+            return -1;
+          }
+          test = node;
+        }
+      }
+    }
+    return test >= 0 && loop.isInEveryIteration(graph, test) ? test : -1;
+  }
+
+  /** Whether the node is executed only where the test went on with the loop. */
+  boolean isInside(FlowGraph graph, int node) {
+    return node != test && loop.contains(node) && graph.dominates(test, node);
+  }
+
+  /** The variable's values inside the loop, from constant to constant; null if they are not. */
+  @Nullable List<Integer> constants(int countMax) {
+    Polynomial first = Polynomial.of(start);
+    Polynomial last = Polynomial.of(bound);
+    if (!first.isConstant() || !last.isConstant()) {
+      return null;
+    }
+    long below = last.constant() + (isUpTo ? 1L : 0);
+    List<Integer> found = new ArrayList<>();
+    for (long at = first.constant(); at < below; at += step) {
+      if (found.size() == countMax || at + step > Integer.MAX_VALUE) {
+        return null;
+      }
+      found.add((int) at);
+    }
+    return found;
+  }
+}
