@@ -8,6 +8,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -41,8 +42,9 @@ final class LoopBodies {
   }
 
   private void look(ClassNode owner, InvokeDynamicInsnNode lambda, IntSupplier next) {
+    // Behind a frame it may be another function that comes from elsewhere.
     AbstractInsnNode user = lambda.getNext();
-    while (user != null && user.getOpcode() < 0) {
+    while (user != null && user.getOpcode() < 0 && !(user instanceof FrameNode)) {
       user = user.getNext();
     }
     if (user instanceof MethodInsnNode call

@@ -153,7 +153,7 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void iterate(Strand strand, long value) {
     leaveSource(strand);
     if (next == end) {
-      lot = calls() ? LEAF_MAX : Math.min(LOT_MAX, lot * 2);
+      lot = calls() && isRange ? LEAF_MAX : Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
       left -= taken;
       next = strand.takeIterations(loop, taken, isRange ? value : -1);
