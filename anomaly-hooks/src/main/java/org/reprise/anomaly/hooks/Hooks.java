@@ -182,7 +182,7 @@ public final class Hooks {
     return start + moved >= Integer.MIN_VALUE
         && start + moved <= Integer.MAX_VALUE
         && bound + moved >= Integer.MIN_VALUE
-        && bound + moved <= Integer.MAX_VALUE - step;
+        && Math.max(bound, bound + moved) <= Integer.MAX_VALUE - step;
   }
 
   /** As {@link #holds}, in each of so many calls, in which the range moves. */

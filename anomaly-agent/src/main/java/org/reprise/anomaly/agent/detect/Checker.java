@@ -196,10 +196,12 @@ public final class Checker extends Strand {
   @Override
   protected void each(
       Object array, int from, int to, int stride, int shift, int count, boolean isWrite, int site) {
-    ArrayShadow shadow = shadow(array);
-    int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
-    log.add(shadow, from, to, stride, shift, access, isWrite, tag, count, 0);
-    listedAhead();
+    Deferral deferral = detector.deferral();
+    if (deferral != null && isIn(deferral)) {
+      int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
+      log.add(shadow(array), from, to, stride, shift, access, isWrite, tag, count, 0);
+      listed(deferral);
+    }
   }
 
   @Override
@@ -230,6 +232,10 @@ public final class Checker extends Strand {
       boolean isConstant,
       boolean isWrite,
       int site) {
+    Deferral deferral = detector.deferral();
+    if (deferral == null || !isIn(deferral)) {
+      return;
+    }
     int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
     ConstantRows constant = isConstant ? constantRows(rows) : null;
     int done = 0;
@@ -244,7 +250,7 @@ public final class Checker extends Strand {
       }
       done += beside;
     }
-    listedAhead();
+    listed(deferral);
   }
 
   private @Nullable ArrayShadow shadowOf(@Nullable Object row) {
@@ -263,13 +269,6 @@ public final class Checker extends Strand {
       count++;
     }
     return count;
-  }
-
-  private void listedAhead() {
-    Deferral deferral = detector.deferral();
-    if (deferral != null) {
-      listed(deferral);
-    }
   }
 
   /** Whether what the block does is listed until its loop is joined. */

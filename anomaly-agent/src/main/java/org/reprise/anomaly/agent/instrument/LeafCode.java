@@ -178,6 +178,9 @@ final class LeafCode {
     code.add(new LdcInsnNode(body));
     hooks.ask(code, "callsAhead", "I", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
+    // Since the first was asked, somebody may have broken the loop's deferral up.
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    code.add(new JumpInsnNode(Opcodes.IFLE, otherwise));
     footprint.counts().forEach(this::test);
     for (Value array : footprint.measured()) {
       computation.loadArray(array);
