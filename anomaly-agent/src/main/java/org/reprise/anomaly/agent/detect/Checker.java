@@ -15,7 +15,6 @@ import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 import org.reprise.anomaly.agent.instrument.Bundle;
-import org.reprise.anomaly.hooks.KnownArray;
 import org.reprise.anomaly.hooks.Stamps;
 
 /**
@@ -60,15 +59,14 @@ public final class Checker extends Strand {
   private final int[] accessNumbers = new int[ACCESSES];
 
   private final ArrayShadows shadows;
-
-  /** The array whose rows were asked for last. */
-  private @Nullable ArrayShadow lastRows;
+  private final RowsAhead rowsAhead;
 
   Checker(AnomalyDetector detector, Tags tags, OpenForks open) {
     super(tags, open);
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
     this.shadows = new ArrayShadows(detector);
+    this.rowsAhead = new RowsAhead(shadows);
     this.stamped = new StampedArrays(shadows, detector.listings());
     this.thread = new WeakReference<>(Thread.currentThread());
     fill();
@@ -79,6 +77,7 @@ public final class Checker extends Strand {
     this.detector = detector;
     this.ranges = new BlockRanges(this::tell);
     this.shadows = new ArrayShadows(detector);
+    this.rowsAhead = new RowsAhead(shadows);
     this.stamped = new StampedArrays(shadows, detector.listings());
     this.thread = new WeakReference<>(thread);
     fill();
@@ -206,20 +205,9 @@ public final class Checker extends Strand {
 
   @Override
   protected boolean holdsRows(Object[] rows, int first, int count, int to) {
-    return constantRows(rows).hold(first, count, to);
+    return rowsAhead.hold(rows, first, count, to);
   }
 
-  /** The rows of an array that always has the same ones: mostly the one that was asked for last. */
-  private ConstantRows constantRows(Object[] rows) {
-    ArrayShadow shadow = lastRows;
-    if (shadow == null || !shadow.refersTo(rows)) {
-      shadow = shadow(rows);
-      lastRows = shadow;
-    }
-    return shadow.rows(rows, shadows);
-  }
-
-  /** Rows that lie beside each other are one entry, as far as they do. */
   @Override
   protected void eachRow(
       Object[] rows,
@@ -237,38 +225,17 @@ public final class Checker extends Strand {
       return;
     }
     int access = access(site, isWrite ? Kind.WRITE : Kind.READ);
-    ConstantRows constant = isConstant ? constantRows(rows) : null;
-    int done = 0;
-    while (done < count) {
-      int at = first + done;
-      int left = count - done;
-      ArrayShadow shadow = constant == null ? shadowOf(rows[at]) : constant.at(at);
-      int beside = constant == null ? beside(shadow, rows, at, left) : constant.beside(at, left);
-      int by = done * shift;
-      if (shadow != null) {
-        log.add(shadow, from + by, to + by, stride, shift, access, isWrite, tag + done, beside, 1);
-      }
-      done += beside;
-    }
+    rowsAhead.forEach(
+        rows,
+        first,
+        count,
+        isConstant,
+        (shadow, after, beside) -> {
+          int by = after * shift;
+          log.add(
+              shadow, from + by, to + by, stride, shift, access, isWrite, tag + after, beside, 1);
+        });
     listed(deferral);
-  }
-
-  private @Nullable ArrayShadow shadowOf(@Nullable Object row) {
-    return row == null ? null : shadow(row);
-  }
-
-  /** How many rows from one on lie beside each other. */
-  private static int beside(@Nullable ArrayShadow shadow, Object[] rows, int first, int max) {
-    KnownArray last = shadow;
-    int count = 1;
-    while (count < max && last != null) {
-      last = last.next;
-      if (last == null || !last.refersTo(rows[first + count])) {
-        return count;
-      }
-      count++;
-    }
-    return count;
   }
 
   /** Whether what the block does is listed until its loop is joined. */
