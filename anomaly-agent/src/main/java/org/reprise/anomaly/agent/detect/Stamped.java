@@ -26,6 +26,12 @@ final class Stamped extends Stamps {
   /** After so many loops it is worth while to know what iterations go through again. */
   private static final int LOOPS_MIN = 2;
 
+  /** So many of the last routes of an iteration are looked through for the same. */
+  private static final int LATELY = 8;
+
+  /** So many are kept or known before all others are stamped. */
+  private static final int NOTED_MAX = 1 << 16;
+
   /** Listings of fewer elements are stamped as soon as they are found. */
   static final int LISTING_MIN = 64;
 
@@ -55,6 +61,9 @@ final class Stamped extends Stamps {
 
   /** What is kept and not looked at, the newest first. */
   private @Nullable Noted unread;
+
+  /** How many writes are kept or known. */
+  private int notedCount;
 
   /** What was looked at, of {@link #listings}. */
   private @Nullable Noted read;
@@ -157,12 +166,27 @@ final class Stamped extends Stamps {
         route instanceof ListedRoute listed
             ? listed.listing(from, to, stride)
             : Listing.of(route, from, to, stride);
+    if (isKept(known, tag)) {
+      return true;
+    }
     long size = Listing.size(route.count(), from, to, stride);
     if (hasRoom(size)) {
       unread = new Noted(known, tag, unread);
       return true;
     }
     return isWorthKnowing(size) && keepsApart(known, tag);
+  }
+
+  /** Whether this iteration has lately gone along the same route, which it need not say again. */
+  private boolean isKept(Listing known, int tag) {
+    Noted each = unread;
+    for (int i = 0; i < LATELY && each != null && each.tag == tag; i++) {
+      if (each.listing == known) {
+        return true;
+      }
+      each = each.next;
+    }
+    return false;
   }
 
   private boolean hasRoom(long size) {
@@ -172,13 +196,19 @@ final class Stamped extends Stamps {
   }
 
   private boolean isWorthKnowing(long size) {
-    boolean isWorth = kind.isWrite() && !wasAsked && loops >= LOOPS_MIN && size >= LISTING_MIN;
+    boolean isWorth =
+        kind.isWrite()
+            && !wasAsked
+            && loops >= LOOPS_MIN
+            && size >= LISTING_MIN
+            && notedCount < NOTED_MAX;
     isMixed |= !isWorth;
     return isWorth;
   }
 
   private boolean keepsApart(Listing known, int tag) {
     boolean isApart = known.apart(shadow.length()) != null;
+    notedCount++;
     if (isApart) {
       unread = new Noted(known, tag, unread);
     } else {
@@ -384,6 +414,7 @@ final class Stamped extends Stamps {
     isMixed = false;
     unread = null;
     read = null;
+    notedCount = 0;
     isOpen = false;
   }
 }

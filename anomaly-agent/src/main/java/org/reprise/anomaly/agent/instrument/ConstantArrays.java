@@ -11,6 +11,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -35,6 +36,9 @@ final class ConstantArrays {
 
   private final Set<String> rows = new HashSet<>();
 
+  /** Whether the program's code may run while the class is initialised, besides that of its own. */
+  private boolean callsWhileInitialised;
+
   private ConstantArrays(String owner) {
     this.owner = owner;
   }
@@ -56,14 +60,44 @@ final class ConstantArrays {
       if (!found.arrays.isEmpty()) {
         found.look(method, summaries, loader);
       }
+      found.callsWhileInitialised |= method.name.equals("<clinit>") && found.calls(method);
     }
     return found;
+  }
+
+  private boolean calls(MethodNode method) {
+    for (AbstractInsnNode instruction : method.instructions) {
+      boolean mayCall =
+          instruction instanceof InvokeDynamicInsnNode
+              || (instruction instanceof MethodInsnNode call && !call.owner.startsWith("java/"))
+              || (instruction instanceof FieldInsnNode field
+                  && !field.owner.equals(owner)
+                  && !field.owner.startsWith("java/"));
+      if (mayCall) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the elements of the array are never written when others may see them. */
   boolean contains(Values values, Value array) {
     Part part = part(values, array);
     return part != null && (part.isRow ? rows : arrays).contains(part.field);
+  }
+
+  /**
+   * Whether they are, and nobody can have seen them before: what is once known of them stays true.
+   * While a class initialises its arrays it may call methods that look at them.
+   */
+  boolean isLasting(Values values, Value array) {
+    return contains(values, array) && (!isOfClass(values, array) || !callsWhileInitialised);
+  }
+
+  private static boolean isOfClass(Values values, Value array) {
+    return array.opcode() == Opcodes.AALOAD
+        ? isOfClass(values, values.operand(array.node, 1))
+        : array.opcode() == Opcodes.GETSTATIC;
   }
 
   private @Nullable Part part(Values values, Value value) {

@@ -117,9 +117,9 @@ final class Footprint {
     return measured;
   }
 
-  /** Whether nobody writes the elements of an array any more. */
+  /** Whether the elements of an array are always the same. */
   boolean isConstant(Value array) {
-    return constants.contains(values, array);
+    return constants.isLasting(values, array);
   }
 
   Region region() {
@@ -202,11 +202,7 @@ final class Footprint {
       // To read a field of the class itself initialises nothing.
       case Opcodes.GETSTATIC -> fields.isOwnConstant((FieldInsnNode) instruction);
       case Opcodes.ARRAYLENGTH -> measures(values.operand(node, 0));
-      case Opcodes.INVOKESTATIC ->
-          instruction instanceof MethodInsnNode call
-              && call.owner.equals("java/lang/Math")
-              && !call.name.equals("random")
-              && (call.desc.endsWith(")D") || call.desc.endsWith(")F"));
+      case Opcodes.INVOKESTATIC -> VisitSearch.isFunction((MethodInsnNode) instruction);
       default -> Access.isElement(opcode) || !FlowGraph.mayThrow(opcode);
     };
   }

@@ -218,7 +218,7 @@ final class NestPlan {
                     node,
                     temporaries.newReference(Temporaries.OBJECT),
                     temporaries.newInt(),
-                    constants.contains(values, values.operand(node, 1))));
+                    constants.isLasting(values, values.operand(node, 1))));
     LoopAccess planned = new LoopAccess(access, loop, moving, load, temporaries);
     through.add(planned);
     once(access, loop)

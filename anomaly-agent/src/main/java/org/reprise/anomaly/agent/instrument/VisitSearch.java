@@ -153,10 +153,12 @@ final class VisitSearch {
     return value.kind == Value.Kind.CONSTANT && value.number != 0;
   }
 
+  /** Whether the call computes a number, and nothing else: it throws nothing. */
   static boolean isFunction(MethodInsnNode call) {
     return call.getOpcode() == Opcodes.INVOKESTATIC
         && call.owner.equals("java/lang/Math")
         && !call.name.equals("random")
+        && !call.name.equals("clamp")
         && (call.desc.endsWith(")D") || call.desc.endsWith(")F"));
   }
 
@@ -172,8 +174,8 @@ final class VisitSearch {
       return isDropped
           && field != null
           && isRow(field, index)
-          && constants.contains(values, array)
-          && constants.contains(values, values.result(access.node()));
+          && constants.isLasting(values, array)
+          && constants.isLasting(values, values.result(access.node()));
     }
     if (field != null && isOfRow(index)) {
       indexed.put(key(field), field);

@@ -57,6 +57,8 @@ class FootprintTest {
         "void row(int[] x, int n) { for (int j = 0; j < n; j++) { x[j] = 1; other(); } }"
             + " void other() {}",
         "void row(double[] x, int n) { for (int j = 0; j < n; j++) x[j] = Math.random(); }",
+        "void row(double[] x, int n) { for (int j = 0; j < n; j++) x[j] = Math.clamp(x[j], 0.0, n);"
+            + " }",
         "synchronized void row(int[] x, int n) { for (int j = 0; j < n; j++) x[j] = 1; }",
         // Loops of other kinds, which others check.
         "int row(int[] x, int n) { int s = 0; for (int j = 1; j < n; j += 2) s += x[j] + x[j + 1];"
@@ -119,6 +121,18 @@ class FootprintTest {
 
   private static String loop(String rest) {
     return "void run(" + rest.replace("RANGE", "java.util.stream.IntStream.range(0, 9)") + " }";
+  }
+
+  /** Each number is used twice: whoever looked into all of them would never come to an end. */
+  @Test
+  void sumsOfSumsAreLookedIntoNoFurther() throws Exception {
+    StringBuilder sums = new StringBuilder();
+    for (int i = 0; i < 200; i++) {
+      sums.append("n = n + n; ");
+    }
+    String row = "void row(int[] x, int n) { " + sums + "for (int j = 0; j < 3; j++) x[n + j]++; }";
+
+    assertThat(methods(row)).contains("row");
   }
 
   /** A class that is loaded cannot be given other methods than it has. */

@@ -32,6 +32,9 @@ public final class Value implements org.objectweb.asm.tree.analysis.Value {
   public final @Nullable Value left;
   public final @Nullable Value right;
 
+  /** How many values it is computed from, each as often as it is used. */
+  final int weight;
+
   /** Distinguishes values, in the order in which they were found. */
   final int serial;
 
@@ -53,6 +56,7 @@ public final class Value implements org.objectweb.asm.tree.analysis.Value {
     this.left = left;
     this.right = right;
     this.size = size;
+    this.weight = 1 + (left == null ? 0 : left.weight) + (right == null ? 0 : right.weight);
     this.serial = serial;
   }
 

@@ -26,6 +26,9 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  * is computed again, until none is left to replace.
  */
 public final class Values {
+  /** Values that are computed from more than so many others are taken as they are. */
+  private static final int WEIGHT_MAX = 100;
+
   private record Key(Value.Kind kind, int number, int node, int left, int right) {}
 
   private record Place(int node, int slot) {}
@@ -337,6 +340,13 @@ public final class Values {
       super(Opcodes.ASM9);
     }
 
+    /** What is computed from too much is looked into no further: that takes time for each use. */
+    private Value compute(int opcode, Value left, Value right) {
+      return left.weight + right.weight < WEIGHT_MAX
+          ? operation(opcode, left, right)
+          : value(Value.Kind.RESULT, 0, node, null, null, 1);
+    }
+
     private @Nullable Value result(@Nullable BasicValue type) {
       return type == null || type == BasicValue.UNINITIALIZED_VALUE
           ? (type == null ? null : unset())
@@ -373,8 +383,8 @@ public final class Values {
         throws AnalyzerException {
       return switch (instruction.getOpcode()) {
         case Opcodes.IINC ->
-            operation(Opcodes.IADD, value, constant(((IincInsnNode) instruction).incr));
-        case Opcodes.INEG -> operation(Opcodes.ISUB, constant(0), value);
+            compute(Opcodes.IADD, value, constant(((IincInsnNode) instruction).incr));
+        case Opcodes.INEG -> compute(Opcodes.ISUB, constant(0), value);
         case Opcodes.CHECKCAST -> value;
         default -> result(types.unaryOperation(instruction, BasicValue.INT_VALUE));
       };
@@ -385,10 +395,10 @@ public final class Values {
         throws AnalyzerException {
       int opcode = instruction.getOpcode();
       if (opcode == Opcodes.IADD || opcode == Opcodes.ISUB || opcode == Opcodes.IMUL) {
-        return operation(opcode, left, right);
+        return compute(opcode, left, right);
       }
       if (opcode == Opcodes.ISHL && right.kind == Value.Kind.CONSTANT) {
-        return operation(Opcodes.IMUL, left, constant(1 << right.number));
+        return compute(Opcodes.IMUL, left, constant(1 << right.number));
       }
       return result(types.binaryOperation(instruction, BasicValue.INT_VALUE, BasicValue.INT_VALUE));
     }
