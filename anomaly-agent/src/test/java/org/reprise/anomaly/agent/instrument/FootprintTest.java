@@ -57,8 +57,6 @@ class FootprintTest {
         "void row(int[] x, int n) { for (int j = 0; j < n; j++) { x[j] = 1; other(); } }"
             + " void other() {}",
         "void row(double[] x, int n) { for (int j = 0; j < n; j++) x[j] = Math.random(); }",
-        "void row(double[] x, int n) { for (int j = 0; j < n; j++) x[j] = Math.clamp(x[j], 0.0, n);"
-            + " }",
         "synchronized void row(int[] x, int n) { for (int j = 0; j < n; j++) x[j] = 1; }",
         // Loops of other kinds, which others check.
         "int row(int[] x, int n) { int s = 0; for (int j = 1; j < n; j += 2) s += x[j] + x[j + 1];"

@@ -160,6 +160,10 @@ class VisitTest {
             + " static void element(int e, double d) { x[rows[e][0]] = d; }"
             + " static void loop(int[] c) { for (int e : c) element(e, 0.5); }";
     assertThat(methods(source)).contains("$reprise$visit$element");
+    assertThat(methods(source + " static { loop(new int[3]); rows[0] = new int[] {2}; }"))
+        .as("rows that somebody sees before they are all there")
+        .contains("element")
+        .doesNotContain("$reprise$visit$element");
   }
 
   /** A class that is loaded cannot be given other methods than it has. */
