@@ -196,7 +196,7 @@ final class Footprint {
     }
     return switch (opcode) {
       case Opcodes.TABLESWITCH, Opcodes.LOOKUPSWITCH, Opcodes.AASTORE -> false;
-      case Opcodes.IDIV, Opcodes.IREM -> isDivisor(values.operand(node, 0));
+      case Opcodes.IDIV, Opcodes.IREM -> VisitSearch.isDivisor(values.operand(node, 0));
       case Opcodes.LDC -> ((LdcInsnNode) instruction).cst instanceof Number;
       case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
       // To read a field of the class itself initialises nothing.
@@ -205,10 +205,6 @@ final class Footprint {
       case Opcodes.INVOKESTATIC -> VisitSearch.isFunction((MethodInsnNode) instruction);
       default -> Access.isElement(opcode) || !FlowGraph.mayThrow(opcode);
     };
-  }
-
-  private static boolean isDivisor(Value value) {
-    return value.kind == Value.Kind.CONSTANT && value.number != 0;
   }
 
   private boolean isConstant(FieldInsnNode field, Value object) {

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
@@ -148,8 +147,7 @@ final class Visits {
     MethodNode made =
         new MethodNode(
             Opcodes.ASM9, access, either(method.name), either(method.desc, "I"), null, null);
-    int size = Type.getArgumentsAndReturnSizes(method.desc) >> 2;
-    int last = (method.access & Opcodes.ACC_STATIC) == 0 ? size : size - 1;
+    int last = FootprintCode.locals(method);
     InsnList code = made.instructions;
     LabelNode otherwise = new LabelNode();
     code.add(new VarInsnNode(Opcodes.ILOAD, last));
