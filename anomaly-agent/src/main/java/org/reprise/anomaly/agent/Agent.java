@@ -95,6 +95,9 @@ public final class Agent {
     openPackages(instrumentation);
     HookClasses.install(instrumentation, Hooks.class.getModule());
     Hooks.install(detector);
+    if (options.jitter().isPresent()) {
+      tracker.neverAsk(); // There are no pauses between iterations that are told of beforehand.
+    }
     Blocks.install(
         options.jitter().isPresent() ? new Jitter(tracker, options.jitter().getAsLong()) : tracker);
     new JdkClasses(

@@ -42,6 +42,22 @@ final class AgentJar {
     return agent;
   }
 
+  /** An agent of somebody else, whose class is found where the program's classes are. */
+  static Path ofOthers(String className, Path classes, Path directory) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Premain-Class", className);
+    attributes.putValue("Can-Retransform-Classes", "true");
+    attributes.putValue("Class-Path", classes.toUri().toString());
+    Path agent = directory.resolve(className + ".jar");
+    try (OutputStream file = Files.newOutputStream(agent);
+        JarOutputStream out = new JarOutputStream(file, manifest)) {
+      out.finish();
+    }
+    return agent;
+  }
+
   static Path location(Class<?> type) {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
   }

@@ -71,6 +71,18 @@ class OptionsTest {
   }
 
   @Test
+  void aLoopOfAClassThatIsRedefinedRunsEachIterationOnce() throws Exception {
+    Program program = option("Redefined");
+    Programs.compile(List.of(program), directory);
+    Path other = AgentJar.ofOthers("Redefined", directory.resolve("options"), directory);
+
+    Outcome outcome = Programs.runAlone(program, directory, agent, "-javaagent:" + other);
+
+    assertThat(outcome.verdict()).as(outcome.json()).isEqualTo("validated");
+    assertThat(Files.readAllLines(directory.resolve("log.txt"))).contains("100");
+  }
+
+  @Test
   void stacksShowTheCallsAboveAnAccess() throws Exception {
     List<Program> programs = List.of(race("OtherPackage"));
     Programs.compile(programs, directory);

@@ -197,7 +197,7 @@ final class Programs {
   }
 
   /** Runs a program under the agent as a user would: in a virtual machine of its own. */
-  static Outcome runAlone(Program program, Path classes, Path agent)
+  static Outcome runAlone(Program program, Path classes, Path agent, String... options)
       throws IOException, InterruptedException {
     Path report = Files.createTempFile(classes, program.name(), ".json");
     Path log = classes.resolve("log.txt");
@@ -206,6 +206,7 @@ final class Programs {
       command.add("--enable-preview");
     }
     command.add("-javaagent:" + agent + "=report=" + report);
+    command.addAll(List.of(options));
     command.addAll(List.of("-cp", classes.resolve(program.folder()).toString(), program.name()));
     int status = run(command, log);
     // What races may come to harm by it; the verdict stands.

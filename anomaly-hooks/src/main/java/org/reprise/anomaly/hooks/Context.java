@@ -1,6 +1,7 @@
 package org.reprise.anomaly.hooks;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,14 +53,16 @@ public class Context {
   private int endingBody;
 
   /**
-   * The method that this thread calls for iterations of a loop, and does nothing else in them: from
-   * a tag on, below another. In the first it may do all of them.
+   * The method that is about to be called for iterations of a loop, or asked what they are going to
+   * do; 0 for none.
    */
   private int body;
 
-  private int bodyFrom;
-  private int bodyTo;
-  private boolean isDone;
+  /** How many iterations these are. */
+  private int calls;
+
+  private boolean isAsked;
+  private boolean isTold;
 
   /** How the iterations of a loop go on, by the statement. */
   private Steps[] steps = NO_STEPS;
@@ -101,35 +104,63 @@ public class Context {
   }
 
   /**
-   * From one iteration to below another this thread is going to call the method and do nothing
-   * else, with the same arguments but for the last, which is an int and one more each time. If it
-   * {@link #isDone} after the first call, that has done them all.
+   * Asks the method that a loop calls in each iteration what they all do, from the current one on:
+   * called now, it tells of them and does nothing else.
+   *
+   * @param function calls the method, with the iteration's number as the last argument
+   * @return whether it has told; if not, then nothing
    */
-  public final void calls(int method, int fromTag, int toTag) {
+  protected final boolean ask(int method, int count, IntConsumer function, int number) {
     body = method;
-    bodyFrom = fromTag;
-    bodyTo = toTag;
-    isDone = false;
+    calls = count;
+    isAsked = true;
+    isTold = false;
+    try {
+      function.accept(number);
+    } finally {
+      body = 0;
+      isAsked = false;
+    }
+    return isTold;
   }
 
-  /** How many calls of the method this is the first of. */
-  final int callsAhead(int method) {
-    return method == body && tag == bodyFrom && loop != 0 && !isDone ? bodyTo - tag : 0;
+  /**
+   * The method is about to be called for the first of so many iterations, which have been told of:
+   * then it does them all. If it {@link #isStillToCall} after that, it has done only one.
+   */
+  public void willCall(int method, int count) {
+    body = method;
+    calls = count;
   }
 
-  /** The first call does all of them. */
-  final void done() {
-    isDone = true;
+  public final boolean isStillToCall() {
+    boolean isStill = body != 0;
+    body = 0;
+    return isStill;
   }
 
-  /** Whether the current iteration has done all of them. */
-  public final boolean isDone() {
-    return isDone && tag == bodyFrom;
+  /** Whether this call of the method stands for others, or is a question. */
+  final boolean isAhead(int method) {
+    return body == method;
   }
 
-  /** Whether what iterations do may be said before they do it. */
-  protected boolean goesAhead() {
-    return false;
+  final boolean isAsked() {
+    return isAsked;
+  }
+
+  /** How many iterations are asked for. */
+  final int callsAsked() {
+    return calls;
+  }
+
+  final void told() {
+    isTold = true;
+  }
+
+  /** How many iterations are to be done now. */
+  final int takeCalls() {
+    body = 0;
+    return calls;
   }
 
   /** This iteration and those after it access a range, each so much further than the one before. */

@@ -156,21 +156,29 @@ public final class Hooks {
     return array != null && from >= 0 && from < to && to <= Array.getLength(array);
   }
 
-  /**
-   * How many calls of the method this is the first of, which a thread is going to do one after the
-   * other, each with the next number, if what they do may be said now; else 0.
-   */
-  public static int callsAhead(int body, Context context) {
-    return context.on && context.goesAhead() ? context.callsAhead(body) : 0;
+  /** Whether this call of a method stands for many, or asks what they are going to do. */
+  public static boolean isAhead(int body, Context context) {
+    return context.isAhead(body);
   }
 
-  /** What these calls do has been said, and the first of them does them all. */
-  public static void done(Context context) {
-    context.done();
+  /** Whether a method is asked what it is going to do, rather than to do it. */
+  public static boolean isAsked(Context context) {
+    return context.isAsked();
   }
 
-  public static boolean isDone(Context context) {
-    return context.isDone();
+  /** How many calls of the method this question is about: each with the next number. */
+  public static int callsAsked(Context context) {
+    return context.callsAsked();
+  }
+
+  /** What these calls do has been said. */
+  public static void told(Context context) {
+    context.told();
+  }
+
+  /** How many calls of the method this one stands for. */
+  public static int takeCalls(Context context) {
+    return context.takeCalls();
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Context;
 
@@ -169,6 +170,32 @@ public class Strand extends Context {
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     begin(loop, loop.tag);
+  }
+
+  /**
+   * Asks the body of a loop that was just forked what all its iterations are going to do. While
+   * they need not tell of themselves, that is as good as what each says when it has done it.
+   *
+   * @param function calls the body, with the iteration's number as the last argument
+   * @return whether it has told of all; if not, then of none
+   */
+  public boolean ask(Fork loop, int body, IntConsumer function, int number, int count) {
+    if (!keeps(loop)) {
+      return false;
+    }
+    int first = tags.iterations(loop, count, number);
+    pretend(loop, first);
+    boolean isTold = false;
+    try {
+      isTold = ask(body, count, function, number);
+      leaving();
+    } finally {
+      stopPretending();
+      if (!isTold) {
+        tags.giveBack(first, count);
+      }
+    }
+    return isTold;
   }
 
   /** From here to {@link #pop} the thread executes the iteration with this tag. */

@@ -57,6 +57,16 @@ public final class Tags {
     return first;
   }
 
+  /** Nobody has used the tags, which {@link #iterations} gave last. */
+  void giveBack(int first, int count) {
+    for (int page = first >>> PAGE_BITS; page <= (first + count - 1) >>> PAGE_BITS; page++) {
+      if (pages.get(page) instanceof Span) {
+        pages.set(page, null);
+      }
+    }
+    next.compareAndSet(first + count, first);
+  }
+
   /**
    * The number of a new loop, from 1 on. Each takes tags besides, so these come to an end first.
    */

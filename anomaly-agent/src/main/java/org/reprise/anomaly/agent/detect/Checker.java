@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -104,6 +105,18 @@ public final class Checker extends Strand {
     super.pushLeaf(loop);
   }
 
+  @Override
+  public void willCall(int method, int count) {
+    settle();
+    super.willCall(method, count);
+  }
+
+  @Override
+  public boolean ask(Fork loop, int body, IntConsumer function, int number, int count) {
+    shadows.letGo();
+    return super.ask(loop, body, function, number, count);
+  }
+
   /** Whether the thread has died, and everything it did is on record. */
   boolean isOver() {
     Thread owner = thread.get();
@@ -185,11 +198,6 @@ public final class Checker extends Strand {
     if (loop != 0 && run.isSteady()) {
       run.expectTheSame(shadow(array));
     }
-  }
-
-  @Override
-  protected boolean goesAhead() {
-    return defers();
   }
 
   @Override
@@ -394,7 +402,7 @@ public final class Checker extends Strand {
 
   /** The same, where another looks: at the end of the program. */
   void settle(Checker by) {
-    JoinedLoop last = joined.getAndSet(null);
+    JoinedLoop last = joined.get() == null ? null : joined.getAndSet(null);
     if (last != null) {
       detector.check(last, by);
     }

@@ -2,11 +2,13 @@ package org.reprise.anomaly.agent.instrument;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -87,7 +89,6 @@ public abstract class ClassRewriter implements Instrumenter {
     ClassNode node = new ClassNode();
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.expand(node, loader, hierarchy);
-    LoopBodies bodies = LoopBodies.of(node, bodyCount::incrementAndGet);
     Set<String> copied = copies.of(loader, node.name);
     Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
     Map<MethodNode, Part> whole = parts.whole();
@@ -95,11 +96,23 @@ public abstract class ClassRewriter implements Instrumenter {
         copied == null ? parts.plain(whole.keySet()) : again(copied, node, parts);
     boolean hasVisits = hasShadows && copied == null && leftAlone.isEmpty();
     Visits visits = hasVisits ? visits(node, loader) : Visits.none(node);
+    Map<MethodNode, MethodPlan> tellers = new IdentityHashMap<>();
+    Predicate<MethodNode> mayBeEntered =
+        method -> hasShadows && copied == null && !whole.containsKey(method);
+    LoopBodies bodies =
+        LoopBodies.of(
+            node,
+            method ->
+                mayBeEntered.test(method)
+                    && !leftAlone.contains(Parts.key(method))
+                    && tells(node, method, plan(visits, method, loader), tellers),
+            bodyCount::incrementAndGet);
     for (MethodNode method : visits.inOrder()) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
-          && !leftAlone.contains(method.name + method.desc)) {
+          && !leftAlone.contains(Parts.key(method))) {
         MethodPlan known = visits.plan(method);
-        MethodPlan plan = known == null ? plan(visits, method, loader) : known;
+        MethodPlan told = known == null ? tellers.get(method) : known;
+        MethodPlan plan = told == null ? plan(visits, method, loader) : told;
         MethodChecks checks =
             new MethodChecks(
                 node,
@@ -113,10 +126,9 @@ public abstract class ClassRewriter implements Instrumenter {
                 whole.get(method),
                 bodies);
         Footprint footprint = plan.footprint();
-        boolean mayBeEntered = hasShadows && copied == null && !whole.containsKey(method);
-        int body = mayBeEntered ? body(node, method, footprint, plan, bodies) : 0;
+        int body = bodies.number(method);
         boolean isEntered =
-            mayBeEntered && footprint != null && (body != 0 || footprint.hasLoops());
+            mayBeEntered.test(method) && footprint != null && (body != 0 || footprint.hasLoops());
         if (known != null) {
           visits.keepPlain(parts.plain(List.of(method)).get(0), method);
         }
@@ -135,6 +147,11 @@ public abstract class ClassRewriter implements Instrumenter {
     }
     added.addAll(visits.added());
     node.methods.addAll(added);
+    if (copied != null) {
+      node.methods.stream()
+          .filter(method -> copied.contains(Parts.leafOf(method)))
+          .forEach(method -> LeafCode.tellNothing(node, method));
+    }
     MethodReferences.forgetNames(node);
     if (hasShadows) {
       ShadowField.addTo(node);
@@ -146,17 +163,15 @@ public abstract class ClassRewriter implements Instrumenter {
     return rewritten;
   }
 
-  /** The number of a method that reports many iterations of a loop at once; else 0. */
-  private static int body(
-      ClassNode owner,
-      MethodNode method,
-      @Nullable Footprint footprint,
-      MethodPlan plan,
-      LoopBodies bodies) {
-    int number = bodies.number(method);
-    return number != 0 && footprint != null && LeafCode.isPossible(owner, method, footprint, plan)
-        ? number
-        : 0;
+  /** Whether a method can report many iterations of a loop at once; then its plan is kept. */
+  private static boolean tells(
+      ClassNode owner, MethodNode method, MethodPlan plan, Map<MethodNode, MethodPlan> tellers) {
+    Footprint footprint = plan.footprint();
+    boolean tells = footprint != null && LeafCode.isPossible(owner, method, footprint, plan);
+    if (tells) {
+      tellers.put(method, plan);
+    }
+    return tells;
   }
 
   /** Adds a method as it was written, before it is changed, unless another one needed it. */

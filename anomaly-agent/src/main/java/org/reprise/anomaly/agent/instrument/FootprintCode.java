@@ -10,7 +10,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -94,7 +93,7 @@ final class FootprintCode {
     }
     FootprintReports reports = new FootprintReports(footprint, plan::site);
     if (body != 0) {
-      added.add(LeafCode.of(owner, entry, footprint, reports, sites, body));
+      added.add(LeafCode.of(owner, entry, footprint, reports, sites));
     }
     new FootprintCode(owner, entry, footprint, reports, sites).fill(body);
     return entry;
@@ -103,7 +102,7 @@ final class FootprintCode {
   private void fill(int body) {
     code.add(hooks.entry());
     if (body != 0) {
-      askLeaf(body);
+      callLeaf(body);
     }
     footprint.counts().forEach(this::test);
     for (Value array : reports.arrays()) {
@@ -119,17 +118,13 @@ final class FootprintCode {
     entry.maxLocals = hooks.locals();
   }
 
-  /** The first of many iterations does all of them, if that can be. */
-  private void askLeaf(int body) {
+  /** The call may stand for many iterations of a loop. */
+  private void callLeaf(int body) {
     LabelNode alone = new LabelNode();
     code.add(new LdcInsnNode(body));
-    hooks.ask(code, "callsAhead", "I", "I");
-    code.add(new InsnNode(Opcodes.ICONST_1));
-    code.add(new JumpInsnNode(Opcodes.IF_ICMPLE, alone));
-    Parts.invoke(owner, entry, Parts.leaf(entry.name), code);
-    hooks.ask(code, "isDone", "", "Z");
+    hooks.ask(code, "isAhead", "I", "Z");
     code.add(new JumpInsnNode(Opcodes.IFEQ, alone));
-    code.add(new InsnNode(Opcodes.RETURN));
+    Parts.call(owner, entry, Parts.leaf(entry.name), code);
     code.add(alone);
     code.add(frame());
   }

@@ -16,7 +16,7 @@ final class HookCode {
   static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
   static final String OBJECT = "Ljava/lang/Object;";
   private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
-  private static final String L_CONTEXT = "L" + CONTEXT + ";";
+  static final String L_CONTEXT = "L" + CONTEXT + ";";
 
   static final String PLACE = "Lorg/reprise/anomaly/hooks/Shadows$Place;";
   private static final Handle SHADOW_PLACE =

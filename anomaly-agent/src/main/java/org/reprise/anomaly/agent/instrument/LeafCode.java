@@ -10,7 +10,6 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.reprise.anomaly.agent.instrument.FootprintReports.Place;
@@ -19,15 +18,14 @@ import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
 
 /**
- * The body of a loop, for all iterations that a thread executes one after the other: a method that
- * is called in the first of them, reports them all and does them all. The arguments are the same in
- * each but for the last, the iteration's number, so the {@link Footprint} of each follows from that
- * of the first if it moves evenly: through one row after the other, or through one array by as much
- * each time. The iterations themselves run as they were written, in a loop that the compiler sees
- * through.
+ * The body of a loop, for many iterations: a method that is called in place of the body, once
+ * before the loop begins, to report what all iterations are going to do, and once for all those
+ * that a thread executes one after the other. The arguments are the same in each but for the last,
+ * the iteration's number, so the {@link Footprint} of each follows from that of the first if it
+ * moves evenly: through one row after the other, or through one array by as much each time. The
+ * iterations themselves run as they were written, in a loop that the compiler sees through.
  *
- * <p>What cannot be said of all of them is said of none: then the method does nothing, and each
- * iteration reports for itself.
+ * <p>What cannot be said of all of them is said of none: then each iteration reports for itself.
  */
 final class LeafCode {
   private static final Polynomial NOTHING = Polynomial.constant(0);
@@ -45,7 +43,7 @@ final class LeafCode {
   private final Computation computation;
   private final LabelNode otherwise = new LabelNode();
 
-  /** Holds how many calls are reported. */
+  /** Holds how many calls are reported, or done. */
   private final int calls;
 
   private LeafCode(
@@ -75,18 +73,13 @@ final class LeafCode {
         && new LeafCode(owner, method, footprint, reports, new Sites()).movesEvenly();
   }
 
-  /**
-   * The method that does many calls of another, of which that {@link #isPossible}.
-   *
-   * @param body the number of the other
-   */
+  /** The method that reports and does many calls of another, of which that {@link #isPossible}. */
   static MethodNode of(
       ClassNode owner,
       MethodNode method,
       Footprint footprint,
       FootprintReports reports,
-      Sites sites,
-      int body) {
+      Sites sites) {
     LeafCode leaf = new LeafCode(owner, method, footprint, reports, sites);
     MethodNode made =
         new MethodNode(
@@ -96,14 +89,27 @@ final class LeafCode {
             method.desc,
             null,
             null);
-    leaf.fill(body);
-    leaf.iterate(owner, method);
-    leaf.code.add(leaf.otherwise);
-    leaf.code.add(Parts.frame(owner, method));
-    leaf.code.add(new InsnNode(Opcodes.RETURN));
+    leaf.fill(owner, method);
     made.instructions.add(leaf.code);
     made.maxLocals = leaf.hooks.locals();
     return made;
+  }
+
+  /**
+   * Makes a method answer no question but do what it does: the body of a loop that was redefined
+   * since whoever asks it was loaded.
+   */
+  static void tellNothing(ClassNode owner, MethodNode method) {
+    LabelNode begins = new LabelNode();
+    InsnList code = new InsnList();
+    code.add(HookCode.hook("context", "()" + HookCode.L_CONTEXT));
+    code.add(HookCode.hook("isAsked", "(" + HookCode.L_CONTEXT + ")Z"));
+    code.add(new JumpInsnNode(Opcodes.IFEQ, begins));
+    code.add(new InsnNode(Opcodes.RETURN));
+    code.add(begins);
+    code.add(Parts.frame(owner, method));
+    code.add(new InsnNode(Opcodes.NOP)); // A frame of its own may follow.
+    method.instructions.insert(code);
   }
 
   private boolean movesEvenly() {
@@ -173,14 +179,23 @@ final class LeafCode {
     return footprint.region().polynomial(footprint.values().operand(row.node, 0));
   }
 
-  private void fill(int body) {
+  private void fill(ClassNode owner, MethodNode method) {
+    LabelNode doesAll = new LabelNode();
     code.add(hooks.entry());
-    code.add(new LdcInsnNode(body));
-    hooks.ask(code, "callsAhead", "I", "I");
+    hooks.ask(code, "isAsked", "", "Z");
+    code.add(new JumpInsnNode(Opcodes.IFEQ, doesAll));
+    report();
+    code.add(otherwise);
+    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT));
+    code.add(new InsnNode(Opcodes.RETURN));
+    code.add(doesAll);
+    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT));
+    iterate(owner, method);
+  }
+
+  private void report() {
+    hooks.ask(code, "callsAsked", "", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
-    // Since the first was asked, somebody may have broken the loop's deferral up.
-    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
-    code.add(new JumpInsnNode(Opcodes.IFLE, otherwise));
     footprint.counts().forEach(this::test);
     for (Value array : footprint.measured()) {
       computation.loadArray(array);
@@ -188,12 +203,14 @@ final class LeafCode {
     }
     reports.tested().forEach(this::test);
     reports.reports().forEach(this::report);
-    hooks.add(code, "done", "");
+    hooks.add(code, "told", "");
   }
 
   /** Calls the method as it was written, with one number after the other. */
   private void iterate(ClassNode owner, MethodNode method) {
     LabelNode next = new LabelNode();
+    hooks.ask(code, "takeCalls", "", "I");
+    code.add(new VarInsnNode(Opcodes.ISTORE, calls));
     code.add(next);
     code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT, Opcodes.INTEGER));
     Parts.invoke(owner, method, Parts.plain(method.name), code);
@@ -201,6 +218,7 @@ final class LeafCode {
     code.add(new IincInsnNode(calls, -1));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
     code.add(new JumpInsnNode(Opcodes.IFGT, next));
+    code.add(new InsnNode(Opcodes.RETURN));
   }
 
   private void test(Footprint.Count count) {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -14,9 +15,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The methods of a class that are bodies of loops, {@code range(...).forEach(i -> ...)}: the stream
- * gets a function that calls one of them and nothing else, with the same arguments each time but
- * for the last, which is the element. Whether it has any stages besides is seen when it runs.
+ * The methods of a class that are bodies of loops, {@code range(...).forEach(i -> ...)}, and can
+ * tell of all iterations at once ({@link LeafCode}): the stream gets a function that calls one of
+ * them and nothing else, with the same arguments each time but for the last, which is the element.
+ * Whether it has any stages besides is seen when it runs.
  */
 final class LoopBodies {
   private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
@@ -27,21 +29,26 @@ final class LoopBodies {
   private LoopBodies() {}
 
   /**
+   * @param tells whether a method can tell of all iterations at once
    * @param next gives the number of another method, from 1 on
    */
-  static LoopBodies of(ClassNode owner, IntSupplier next) {
+  static LoopBodies of(ClassNode owner, Predicate<MethodNode> tells, IntSupplier next) {
     LoopBodies found = new LoopBodies();
     for (MethodNode method : owner.methods) {
       for (AbstractInsnNode instruction : method.instructions) {
         if (instruction instanceof InvokeDynamicInsnNode lambda) {
-          found.look(owner, lambda, next);
+          found.look(owner, lambda, tells, next);
         }
       }
     }
     return found;
   }
 
-  private void look(ClassNode owner, InvokeDynamicInsnNode lambda, IntSupplier next) {
+  private void look(
+      ClassNode owner,
+      InvokeDynamicInsnNode lambda,
+      Predicate<MethodNode> tells,
+      IntSupplier next) {
     // Behind a frame it may be another function that comes from elsewhere.
     AbstractInsnNode user = lambda.getNext();
     while (user != null && user.getOpcode() < 0 && !(user instanceof FrameNode)) {
@@ -54,24 +61,25 @@ final class LoopBodies {
         && lambda.bsm.getName().equals("metafactory")
         && lambda.bsmArgs[1] instanceof Handle body
         && body.getOwner().equals(owner.name)
-        && body.getDesc().endsWith("I)V")
-        && isBound(owner, body)) {
-      calls.put(call, numbers.computeIfAbsent(key(body), any -> next.getAsInt()));
+        && body.getDesc().endsWith("I)V")) {
+      owner.methods.stream()
+          .filter(method -> Parts.key(method).equals(body.getName() + body.getDesc()))
+          .filter(LoopBodies::isBound)
+          .forEach(
+              method ->
+                  calls.put(
+                      call,
+                      numbers.computeIfAbsent(
+                          Parts.key(method), any -> tells.test(method) ? next.getAsInt() : 0)));
     }
   }
 
   /** Whether it is this very method that is called, and no other in its place. */
-  private static boolean isBound(ClassNode owner, Handle body) {
-    return owner.methods.stream()
-        .filter(method -> Parts.key(method).equals(key(body)))
-        .anyMatch(method -> (method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) != 0);
+  private static boolean isBound(MethodNode method) {
+    return (method.access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) != 0;
   }
 
-  private static String key(Handle body) {
-    return body.getName() + body.getDesc();
-  }
-
-  /** The number of a method; 0 if it is not the body of a loop. */
+  /** The number of a method; 0 if it is not such a body of a loop. */
   int number(MethodNode method) {
     return numbers.getOrDefault(Parts.key(method), 0);
   }

@@ -213,6 +213,11 @@ final class Parts {
     return LEAF + name;
   }
 
+  /** The key of the method that reports many calls of this one; that is one of its own. */
+  static String leafOf(MethodNode method) {
+    return method.name.startsWith(LEAF) ? key(method) : leaf(method.name) + method.desc;
+  }
+
   /** The name that the program gave to a method that has its checks. */
   static String original(String name) {
     return name.startsWith(CHECKED) ? name.substring(CHECKED.length()) : name;

@@ -81,6 +81,11 @@ public final class BlockTracker extends Forking {
     loops.findPlacesWith(places);
   }
 
+  /** From now on each iteration of a loop tells what it does when it has done it. */
+  public void neverAsk() {
+    loops.neverAsk();
+  }
+
   /** What becomes of a read of a stream's source by an element of the stream. */
   public void readSourcesWith(SourceReads reads) {
     loops.readSourcesWith(reads);

@@ -19,9 +19,6 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   /** Tags are taken in growing lots, since a leaf may not know how many elements it has. */
   private static final int LOT_MAX = 1 << 15;
 
-  /** The same for a range, of which the first element may do all. */
-  private static final int LEAF_MAX = 1 << 24;
-
   private static final ClassValue<Boolean> IS_RANGE =
       new ClassValue<>() {
         @Override
@@ -52,9 +49,6 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
   /** What a source of the program's own does, in a sequence of its own; null for the library's. */
   private @Nullable Accumulation own;
-
-  /** The method that is called for each element and does nothing else; 0 if it is not known. */
-  private int body;
 
   /** What is done before each element; for tests. */
   private @Nullable Runnable pauses;
@@ -153,14 +147,11 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   final void iterate(Strand strand, long value) {
     leaveSource(strand);
     if (next == end) {
-      lot = calls() && isRange ? LEAF_MAX : Math.min(LOT_MAX, lot * 2);
+      lot = Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
       left -= taken;
       next = strand.takeIterations(loop, taken, isRange ? value : -1);
       end = next + taken;
-      if (calls() && isPlain() && left == 0) {
-        strand.calls(body, next, end);
-      }
     }
     if (pauses != null) {
       pauses.run();
@@ -197,16 +188,6 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       next = strand.task() + 1;
       iterate(strand, value);
     }
-  }
-
-  /** Nothing is done with elements but to call this method with each. */
-  final void call(int newBody) {
-    body = newBody;
-  }
-
-  /** Whether it is known what is called, so that the first iteration may do all of them. */
-  final boolean calls() {
-    return body != 0;
   }
 
   /** From now on elements may be left out. */
@@ -332,15 +313,11 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
       try {
         if (isPlain()) {
           beginPlain();
-          IntConsumer iteration =
-              element -> {
+          elements.forEachRemaining(
+              (int element) -> {
                 goOn(strand, element);
                 action.accept(element);
-              };
-          boolean isDone = calls() && elements.tryAdvance(iteration) && strand.isDone();
-          if (!isDone) {
-            elements.forEachRemaining(iteration);
-          }
+              });
         } else {
           elements.forEachRemaining(
               (int element) -> {

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.reprise.anomaly.agent.detect.Stacks;
  * elements of the one before evaluates it as a loop of its own, which ends before the next begins.
  */
 final class Loops {
+  /** There are not as many tags for the iterations of one loop. */
+  private static final int ASKED_MAX = 1 << 30;
+
   private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
 
@@ -33,6 +37,7 @@ final class Loops {
   private final AtomicInteger count = new AtomicInteger();
   private BlockTracker.SourceReads reads = (stream, strand) -> false;
   private IntFunction<String> places = site -> "";
+  private boolean asks = true;
 
   /** Where loops begin, by the site: walking up the stack takes longer than a short loop. */
   private final Map<Integer, Origin> origins = new ConcurrentHashMap<>();
@@ -47,16 +52,15 @@ final class Loops {
     private final @Nullable Loop outer;
     private final Origin origin;
 
-    /** The method that is called for each element of the source; 0 if it is not known. */
-    private final int body;
+    /** The method that has told what all iterations do; 0 if they do that themselves. */
+    private int told;
 
     private volatile Fork fork;
 
-    Loop(Object source, @Nullable Loop outer, Origin origin, int body, Fork fork) {
+    Loop(Object source, @Nullable Loop outer, Origin origin, Fork fork) {
       this.source = source;
       this.outer = outer;
       this.origin = origin;
-      this.body = body;
       this.fork = fork;
     }
 
@@ -84,9 +88,30 @@ final class Loops {
     int body = site < 0 || pipeline != source ? 0 : strand.endingBody();
     Origin origin = outer == null ? origin(site) : outer.origin;
     Fork fork = strand.forkLoop(origin);
-    begin(new Loop(source, outer, origin, body, fork));
+    Loop loop = new Loop(source, outer, origin, fork);
+    if (body != 0 && operation instanceof IntConsumer function) {
+      loop.told = ask(strand, body, function, Pipelines.elements(source), fork) ? body : 0;
+    }
+    begin(loop);
     ownSources.follow(source, fork, strand);
     return fork;
+  }
+
+  /** Asks the body of a loop over a range what all its iterations are going to do. */
+  private boolean ask(
+      Strand strand, int body, IntConsumer function, @Nullable Spliterator<?> range, Fork loop) {
+    if (range == null || !asks || !Pipelines.isIntRange(range)) {
+      return false;
+    }
+    long count = range.estimateSize();
+    return count > 0
+        && count <= ASKED_MAX
+        && strand.ask(loop, body, function, Pipelines.first(range), (int) count);
+  }
+
+  /** From now on each iteration tells what it does when it has done it. */
+  void neverAsk() {
+    asks = false;
   }
 
   private Origin origin(int site) {
@@ -161,8 +186,10 @@ final class Loops {
       // Sequential, or a traversal inside an element of this loop: concat, limit.
       return elements;
     }
+    if (loop.told != 0 && elements instanceof Spliterator.OfInt numbers) {
+      return new ToldElements(numbers, loop.told, strand);
+    }
     LoopElements<?, ?> blocks = LoopElements.of(elements, loop.fork);
-    blocks.call(loop.body);
     if (isCancelled) {
       blocks.cancel();
     }

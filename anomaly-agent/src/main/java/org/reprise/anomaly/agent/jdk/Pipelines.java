@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.jdk;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class Pipelines {
   private static final @Nullable VarHandle BEFORE = stage("previousStage");
   private static final @Nullable VarHandle FLAGS = field("combinedFlags", int.class);
   private static final @Nullable VarHandle ELEMENTS = field("sourceSpliterator", Spliterator.class);
+  private static final @Nullable VarHandle RANGE_FROM = rangeFrom();
   private static final @Nullable VarHandle SUPPLIER = field("sourceSupplier", Supplier.class);
 
   private Pipelines() {}
@@ -42,6 +44,25 @@ final class Pipelines {
 
   private static Class<?> pipeline() throws ClassNotFoundException {
     return Class.forName("java.util.stream.AbstractPipeline");
+  }
+
+  private static @Nullable VarHandle rangeFrom() {
+    try {
+      Class<?> range = Class.forName("java.util.stream.Streams$RangeIntSpliterator");
+      return MethodHandles.privateLookupIn(range, MethodHandles.lookup())
+          .findVarHandle(range, "from", int.class);
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
+  /** Whether these are the numbers of a range, of which {@link #first} knows the first. */
+  static boolean isIntRange(@Nullable Spliterator<?> elements) {
+    return RANGE_FROM != null && RANGE_FROM.coordinateTypes().get(0).isInstance(elements);
+  }
+
+  static int first(Spliterator<?> range) {
+    return (int) Objects.requireNonNull(RANGE_FROM).get(range);
   }
 
   /** The first stage of a pipeline, which all its stages share. */

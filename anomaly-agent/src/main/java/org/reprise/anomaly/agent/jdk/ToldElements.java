@@ -1,0 +1,62 @@
+package org.reprise.anomaly.agent.jdk;
+
+import java.util.Spliterator;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Strand;
+
+/**
+ * The elements of one leaf of a loop whose body has told beforehand what all iterations do: nothing
+ * is left to be said of them, and the body does them all when it is called for the first.
+ */
+final class ToldElements implements Spliterator.OfInt {
+  private final Spliterator.OfInt elements;
+  private final int body;
+  private final Strand strand;
+
+  /**
+   * @param strand of the thread that goes through the elements
+   */
+  ToldElements(Spliterator.OfInt elements, int body, Strand strand) {
+    this.elements = elements;
+    this.body = body;
+    this.strand = strand;
+  }
+
+  @Override
+  public void forEachRemaining(IntConsumer action) {
+    int count = (int) elements.estimateSize();
+    if (count > 0) {
+      boolean isLeft = true;
+      strand.willCall(body, count);
+      try {
+        elements.tryAdvance(action);
+      } finally {
+        isLeft = strand.isStillToCall();
+      }
+      if (isLeft) {
+        elements.forEachRemaining(action);
+      }
+    }
+  }
+
+  @Override
+  public boolean tryAdvance(IntConsumer action) {
+    return elements.tryAdvance(action);
+  }
+
+  @Override
+  public Spliterator.@Nullable OfInt trySplit() {
+    return elements.trySplit();
+  }
+
+  @Override
+  public long estimateSize() {
+    return elements.estimateSize();
+  }
+
+  @Override
+  public int characteristics() {
+    return elements.characteristics();
+  }
+}

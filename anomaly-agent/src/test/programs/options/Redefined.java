@@ -1,0 +1,27 @@
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Somebody redefines the class while its loop runs again and again: each iteration runs once. */
+public class Redefined {
+  private static final int TIMES = 40;
+
+  private static Instrumentation instrumentation;
+
+  private final int[] counts = new int[100];
+
+  public static void premain(String options, Instrumentation given) {
+    instrumentation = given;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Redefined redefined = new Redefined();
+    for (int time = 0; time < TIMES; time++) {
+      if (time == TIMES / 2) {
+        instrumentation.retransformClasses(Redefined.class);
+      }
+      IntStream.range(0, redefined.counts.length).parallel().forEach(i -> redefined.counts[i]++);
+    }
+    System.out.println(Arrays.stream(redefined.counts).filter(count -> count == TIMES).count());
+  }
+}
