@@ -8,20 +8,18 @@ public class Redefined {
 
   private static Instrumentation instrumentation;
 
-  private final int[] counts = new int[100];
-
   public static void premain(String options, Instrumentation given) {
     instrumentation = given;
   }
 
   public static void main(String[] arguments) throws Exception {
-    Redefined redefined = new Redefined();
+    int[] counts = new int[100];
     for (int time = 0; time < TIMES; time++) {
       if (time == TIMES / 2) {
         instrumentation.retransformClasses(Redefined.class);
       }
-      IntStream.range(0, redefined.counts.length).parallel().forEach(i -> redefined.counts[i]++);
+      IntStream.range(0, counts.length).parallel().forEach(i -> counts[i]++);
     }
-    System.out.println(Arrays.stream(redefined.counts).filter(count -> count == TIMES).count());
+    System.out.println(Arrays.stream(counts).filter(count -> count == TIMES).count());
   }
 }
