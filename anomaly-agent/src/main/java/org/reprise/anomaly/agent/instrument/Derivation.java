@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.instrument;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -294,7 +295,7 @@ final class Derivation {
               code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
               code.add(new VarInsnNode(Opcodes.ILOAD, reached));
               code.add(RangeCode.push(touches.indexOf(touch)));
-              code.add(hook("isPast", "(II)I"));
+              code.add(ranges("isPast", "(II)I"));
               code.add(RangeCode.push(moving.motion().step()));
               code.add(new InsnNode(Opcodes.IMUL));
               code.add(new InsnNode(Opcodes.IADD));
@@ -348,7 +349,7 @@ final class Derivation {
     reference(code, low.access.target());
     code.add(new VarInsnNode(Opcodes.ILOAD, moving.start()));
     end.add(moving);
-    code.add(hook("ifMoved", "(" + L_OBJECT + "II)" + L_OBJECT));
+    code.add(ranges("ifMoved", "(" + L_OBJECT + "II)" + L_OBJECT));
     String verb = low.access.isWrite() ? "write" : "read";
     if (!low.access.isElement()) {
       code.add(RangeCode.push(low.variable));
@@ -446,7 +447,7 @@ final class Derivation {
     } else {
       reference(code, values.operand(reference.node, 1));
       polynomial(code, plan.region.polynomial(values.operand(reference.node, 0)));
-      code.add(hook("row", "(" + L_OBJECT + "I)" + L_OBJECT));
+      code.add(ranges("row", "(" + L_OBJECT + "I)" + L_OBJECT));
     }
   }
 }

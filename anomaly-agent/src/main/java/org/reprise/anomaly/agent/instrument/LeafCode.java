@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -195,7 +197,7 @@ final class LeafCode {
   private void iterate(ClassNode owner, MethodNode method) {
     LabelNode next = new LabelNode();
     code.add(next);
-    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT, Opcodes.INTEGER));
+    code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT, Opcodes.INTEGER));
     Parts.invoke(owner, method, Parts.plain(method.name), code);
     code.add(new IincInsnNode(number, 1));
     code.add(new IincInsnNode(calls, -1));
@@ -212,7 +214,7 @@ final class LeafCode {
     code.add(Computation.number(count.step()));
     computation.load(shift(count.start()));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
-    code.add(HookCode.hook("counts", "(IIIII)Z"));
+    code.add(ranges("counts", "(IIIII)Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
 
@@ -224,9 +226,10 @@ final class LeafCode {
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
     if (isRow) {
       code.add(isConstant(place.array()));
-      hooks.ask(code, "holdsEachRow", OBJECT + "IIIIIZ", "Z");
+      code.add(new VarInsnNode(Opcodes.ALOAD, hooks.context));
+      code.add(ranges("holdsEachRow", "(" + L_OBJECT + "IIIIIZ" + L_CONTEXT + ")Z"));
     } else {
-      code.add(HookCode.hook("holdsEach", "(" + OBJECT + "IIII)Z"));
+      code.add(ranges("holdsEach", "(" + L_OBJECT + "IIII)Z"));
     }
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
@@ -268,6 +271,6 @@ final class LeafCode {
       code.add(isConstant(place.array()));
     }
     code.add(new InsnNode(isWrite ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
-    hooks.add(code, isRow ? "eachRow" : "each", OBJECT + (isRow ? "IIIIIIZZ" : "IIIIIZ"), site);
+    hooks.add(code, isRow ? "eachRow" : "each", L_OBJECT + (isRow ? "IIIIIIZZ" : "IIIIIZ"), site);
   }
 }
