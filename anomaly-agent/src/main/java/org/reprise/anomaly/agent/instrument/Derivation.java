@@ -104,7 +104,9 @@ final class Derivation {
 
   private boolean isPossible() {
     for (LoopAccess access : plan.atExits) {
-      if (access.moving != null && clock == null && isSteady(access.moving.motion())) {
+      if (access.moving != null
+          && clock == null
+          && access.moving.motion().isSteady(graph, values)) {
         clock = access.moving;
       }
     }
@@ -145,7 +147,9 @@ final class Derivation {
       return false;
     }
     boolean isDerived =
-        isSteady(moving.motion()) && passing.isInEveryIteration() && passing.isDecidedAtExits();
+        moving.motion().isSteady(graph, values)
+            && passing.isInEveryIteration()
+            && passing.isDecidedAtExits();
     boolean isMarked =
         !isDerived
             && access.moving != null
@@ -170,21 +174,6 @@ final class Derivation {
     return polynomial.terms().keySet().stream()
         .flatMap(List::stream)
         .allMatch(value -> plan.keepBefore(value, loop));
-  }
-
-  /** Whether each iteration moves the variable by the step. */
-  private boolean isSteady(Motion motion) {
-    int[] previous = graph.previous(loop.header());
-    List<Value> inputs = values.inputs(motion.variable());
-    for (int i = 0; i < previous.length; i++) {
-      if (loop.contains(previous[i])) {
-        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(motion.variable()));
-        if (!moved.isConstant() || moved.constant() != motion.step()) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   /** Whether a reference can be had behind the loop; what that takes is kept before it. */
