@@ -3,9 +3,10 @@ package org.reprise.anomaly.hooks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from {@link Hooks} to the detector, for contexts that are on. The agent makes the virtual
- * machine compile these methods for themselves only: a detector inlined into each of a method's
- * checks takes the compiler seconds, and the registers from the program's own loop.
+ * The way from {@link Hooks} and {@link Ranges} to the detector, for contexts that are on. The
+ * agent makes the virtual machine compile these methods for themselves only: a detector inlined
+ * into each of a method's checks takes the compiler seconds, and the registers from the program's
+ * own loop.
  */
 final class Checks {
   private Checks() {}

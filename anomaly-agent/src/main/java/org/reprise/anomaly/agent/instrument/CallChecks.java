@@ -3,7 +3,7 @@ package org.reprise.anomaly.agent.instrument;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.DEEP;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.NEXT;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -154,11 +154,11 @@ final class CallChecks {
   private void range(ArrayCalls.Range range, int site, int[] saved, InsnList check) {
     check.add(new VarInsnNode(Opcodes.ALOAD, saved[range.array()]));
     if (range.to() == WHOLE) {
-      hooks.add(check, range.isWrite() ? "writeAll" : "readAll", OBJECT, site);
+      hooks.add(check, range.isWrite() ? "writeAll" : "readAll", L_OBJECT, site);
       return;
     }
     if (range.to() == DEEP) {
-      hooks.add(check, "readDeep", OBJECT, site);
+      hooks.add(check, "readDeep", L_OBJECT, site);
       return;
     }
     if (range.from() == WHOLE) {
@@ -178,7 +178,7 @@ final class CallChecks {
       check.add(new InsnNode(Opcodes.ISUB));
     }
     check.add(new InsnNode(Opcodes.ICONST_1));
-    hooks.add(check, range.isWrite() ? "writeRange" : "readRange", OBJECT + "III", site);
+    hooks.add(check, range.isWrite() ? "writeRange" : "readRange", L_OBJECT + "III", site);
   }
 
   /** A static method that does to its first argument what a method of that might do. */
@@ -190,7 +190,7 @@ final class CallChecks {
           InsnList check = new InsnList();
           int[] saved = hooks.save(call, check);
           check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
-          hooks.add(check, "call", OBJECT, site);
+          hooks.add(check, "call", L_OBJECT, site);
           HookCode.restore(call, saved, check);
           before(call, check);
         });
@@ -219,7 +219,7 @@ final class CallChecks {
   private void file(InsnList check, int path, int site) {
     check.add(new LdcInsnNode(PATH));
     check.add(new VarInsnNode(Opcodes.ALOAD, path));
-    hooks.add(check, "callPart", OBJECT + OBJECT, site);
+    hooks.add(check, "callPart", L_OBJECT + L_OBJECT, site);
   }
 
   private void libraryCall(MethodInsnNode call, int site) {
@@ -233,35 +233,35 @@ final class CallChecks {
     int sort = types.length == 0 ? Type.VOID : types[0].getSort();
     if (sort == Type.INT) {
       check.add(new VarInsnNode(Opcodes.ILOAD, saved[0]));
-      hooks.add(check, "callPart", OBJECT + "I", site);
+      hooks.add(check, "callPart", L_OBJECT + "I", site);
     } else if (sort == Type.OBJECT) {
       check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
-      hooks.add(check, "callPart", OBJECT + OBJECT, site);
+      hooks.add(check, "callPart", L_OBJECT + L_OBJECT, site);
     } else {
-      hooks.add(check, "call", OBJECT, site);
+      hooks.add(check, "call", L_OBJECT, site);
     }
     if (LibraryCalls.givesLock(call)) {
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      hooks.add(check, "exit", OBJECT);
+      hooks.add(check, "exit", L_OBJECT);
     }
     HookCode.restore(call, saved, check);
     before(call, check);
     InsnList after = new InsnList();
     if (LibraryCalls.takesLock(call)) {
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      hooks.add(after, "enter", OBJECT);
+      hooks.add(after, "enter", L_OBJECT);
     } else if (LibraryCalls.triesLock(call)) {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      hooks.add(after, "tried", "Z" + OBJECT);
+      hooks.add(after, "tried", "Z" + L_OBJECT);
     } else if (LibraryCalls.takes(call)) {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      hooks.add(after, "took", OBJECT + OBJECT, site);
+      hooks.add(after, "took", L_OBJECT + L_OBJECT, site);
     } else if (LibraryCalls.returnsView(call)) {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
-      hooks.add(after, "view", OBJECT + OBJECT, site);
+      hooks.add(after, "view", L_OBJECT + L_OBJECT, site);
     }
     method.instructions.insert(call, after);
   }
@@ -270,7 +270,7 @@ final class CallChecks {
     InsnList code = new InsnList();
     int[] saved = hooks.save(call, code);
     code.add(new InsnNode(Opcodes.DUP));
-    hooks.add(code, "end", OBJECT, bodies.number(call), site);
+    hooks.add(code, "end", L_OBJECT, bodies.number(call), site);
     HookCode.restore(call, saved, code);
     before(call, code);
   }
@@ -280,7 +280,7 @@ final class CallChecks {
     InsnList code = new InsnList();
     int[] saved = hooks.save(call, code);
     code.add(new InsnNode(Opcodes.DUP));
-    hooks.add(code, hook, OBJECT, site);
+    hooks.add(code, hook, L_OBJECT, site);
     HookCode.restore(call, saved, code);
     before(call, code);
   }
@@ -295,12 +295,8 @@ final class CallChecks {
     code.add(new VarInsnNode(Opcodes.ALOAD, saved[1]));
     code.add(new LdcInsnNode(site));
     code.add(
-        new MethodInsnNode(
-            Opcodes.INVOKESTATIC,
-            "org/reprise/anomaly/hooks/Generators",
-            "writing",
-            "(" + OBJECT + function + "I)" + function,
-            false));
+        HookNames.call(
+            HookNames.GENERATORS, "writing", "(" + L_OBJECT + function + "I)" + function));
     before(call, code);
   }
 
@@ -313,14 +309,14 @@ final class CallChecks {
     InsnList after = new InsnList();
     after.add(new InsnNode(Opcodes.DUP));
     after.add(new VarInsnNode(Opcodes.ALOAD, argument));
-    hooks.add(after, "view", OBJECT + OBJECT, site);
+    hooks.add(after, "view", L_OBJECT + L_OBJECT, site);
     method.instructions.insert(call, after);
   }
 
   private InsnList clonedArray(int site) {
     InsnList check = new InsnList();
     check.add(new InsnNode(Opcodes.DUP));
-    hooks.add(check, "readAll", OBJECT, site);
+    hooks.add(check, "readAll", L_OBJECT, site);
     return check;
   }
 
@@ -341,7 +337,7 @@ final class CallChecks {
   private InsnList spin(int site) {
     InsnList code = new InsnList();
     code.add(new InsnNode(Opcodes.DUP));
-    hooks.add(code, "spin", OBJECT, Detector.ATOMIC_VALUE, site);
+    hooks.add(code, "spin", L_OBJECT, Detector.ATOMIC_VALUE, site);
     return code;
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Computation {
     if (place.stride() > 1) {
       load(place.from());
       code.add(number(place.stride()));
-      code.add(HookCode.hook("end", "(III)I"));
+      code.add(ranges("end", "(III)I"));
     }
   }
 
@@ -64,7 +65,7 @@ final class Computation {
       code.add(
           new VarInsnNode(Opcodes.ALOAD, array(same(footprint.values().operand(array.node, 1)))));
       load(polynomial(footprint.values().operand(array.node, 0)));
-      code.add(HookCode.hook("row", "(" + OBJECT + "I)" + OBJECT));
+      code.add(ranges("row", "(" + L_OBJECT + "I)" + L_OBJECT));
     }
     int local = hooks.local(1);
     code.add(new VarInsnNode(Opcodes.ASTORE, local));
@@ -149,7 +150,7 @@ final class Computation {
     } else if (value.opcode() == Opcodes.ARRAYLENGTH) {
       code.add(
           new VarInsnNode(Opcodes.ALOAD, array(same(footprint.values().operand(value.node, 0)))));
-      code.add(HookCode.hook("length", "(" + OBJECT + ")I"));
+      code.add(ranges("length", "(" + L_OBJECT + ")I"));
     } else {
       compute(same(footprint.values().operand(value.node, 1)));
       compute(same(footprint.values().operand(value.node, 0)));

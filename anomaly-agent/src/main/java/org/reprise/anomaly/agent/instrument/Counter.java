@@ -34,36 +34,30 @@ record Counter(
       return Optional.empty();
     }
     Value variable = values.operand(test, 1);
-    if (variable.kind != Value.Kind.MERGE
-        || variable.node != loop.header()
-        || variable.number < 0
-        || variable.number >= values.frame(loop.header()).getLocals()) {
+    Motion motion = Motion.of(graph, values, loop, variable).orElse(null);
+    if (motion == null || motion.step() <= 0 || !motion.isSteady(graph, values)) {
       return Optional.empty();
     }
-    Value start = null;
-    int step = 0;
-    int[] previous = graph.previous(loop.header());
-    List<Value> inputs = values.inputs(variable);
-    for (int i = 0; i < previous.length; i++) {
-      if (inputs.size() != previous.length || !graph.isNormal(previous[i], loop.header())) {
-        return Optional.empty();
-      }
-      if (loop.contains(previous[i])) {
-        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(variable));
-        if (!moved.isConstant() || (step != 0 && step != moved.constant())) {
-          return Optional.empty();
-        }
-        step = moved.constant();
-      } else if (start != null) {
-        return Optional.empty();
-      } else {
-        start = inputs.get(i);
-      }
-    }
-    return start == null || step <= 0
+    Value start = start(graph, values, loop, variable);
+    return start == null
         ? Optional.empty()
         : Optional.of(
-            new Counter(loop, variable, test, start, values.operand(test, 0), isUpTo, step));
+            new Counter(
+                loop, variable, test, start, values.operand(test, 0), isUpTo, motion.step()));
+  }
+
+  /** What the variable is before the loop; null if there are several ways into it. */
+  private static @Nullable Value start(FlowGraph graph, Values values, Loop loop, Value variable) {
+    int[] previous = graph.previous(loop.header());
+    Value start = null;
+    for (int i = 0; i < previous.length; i++) {
+      boolean isEntry = !loop.contains(previous[i]);
+      if (!graph.isNormal(previous[i], loop.header()) || (isEntry && start != null)) {
+        return null;
+      }
+      start = isEntry ? values.inputs(variable).get(i) : start;
+    }
+    return start;
   }
 
   /** The only node that leaves the loop, which is in every iteration; else -1. */

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.instrument;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +104,9 @@ final class Derivation {
 
   private boolean isPossible() {
     for (LoopAccess access : plan.atExits) {
-      if (access.moving != null && clock == null && isSteady(access.moving.motion())) {
+      if (access.moving != null
+          && clock == null
+          && access.moving.motion().isSteady(graph, values)) {
         clock = access.moving;
       }
     }
@@ -144,7 +147,9 @@ final class Derivation {
       return false;
     }
     boolean isDerived =
-        isSteady(moving.motion()) && passing.isInEveryIteration() && passing.isDecidedAtExits();
+        moving.motion().isSteady(graph, values)
+            && passing.isInEveryIteration()
+            && passing.isDecidedAtExits();
     boolean isMarked =
         !isDerived
             && access.moving != null
@@ -169,21 +174,6 @@ final class Derivation {
     return polynomial.terms().keySet().stream()
         .flatMap(List::stream)
         .allMatch(value -> plan.keepBefore(value, loop));
-  }
-
-  /** Whether each iteration moves the variable by the step. */
-  private boolean isSteady(Motion motion) {
-    int[] previous = graph.previous(loop.header());
-    List<Value> inputs = values.inputs(motion.variable());
-    for (int i = 0; i < previous.length; i++) {
-      if (loop.contains(previous[i])) {
-        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(motion.variable()));
-        if (!moved.isConstant() || moved.constant() != motion.step()) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   /** Whether a reference can be had behind the loop; what that takes is kept before it. */
@@ -294,7 +284,7 @@ final class Derivation {
               code.add(new VarInsnNode(Opcodes.ILOAD, moving.current()));
               code.add(new VarInsnNode(Opcodes.ILOAD, reached));
               code.add(RangeCode.push(touches.indexOf(touch)));
-              code.add(hook("isPast", "(II)I"));
+              code.add(ranges("isPast", "(II)I"));
               code.add(RangeCode.push(moving.motion().step()));
               code.add(new InsnNode(Opcodes.IMUL));
               code.add(new InsnNode(Opcodes.IADD));
@@ -348,7 +338,7 @@ final class Derivation {
     reference(code, low.access.target());
     code.add(new VarInsnNode(Opcodes.ILOAD, moving.start()));
     end.add(moving);
-    code.add(hook("ifMoved", "(" + L_OBJECT + "II)" + L_OBJECT));
+    code.add(ranges("ifMoved", "(" + L_OBJECT + "II)" + L_OBJECT));
     String verb = low.access.isWrite() ? "write" : "read";
     if (!low.access.isElement()) {
       code.add(RangeCode.push(low.variable));
@@ -446,7 +436,7 @@ final class Derivation {
     } else {
       reference(code, values.operand(reference.node, 1));
       polynomial(code, plan.region.polynomial(values.operand(reference.node, 0)));
-      code.add(hook("row", "(" + L_OBJECT + "I)" + L_OBJECT));
+      code.add(ranges("row", "(" + L_OBJECT + "I)" + L_OBJECT));
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
-import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
@@ -56,7 +56,7 @@ final class EntryValues {
       return true;
     }
     if (value.opcode() == Opcodes.ARRAYLENGTH && loadArray(values.operand(value.node, 0), code)) {
-      code.add(hook("length", "(" + L_OBJECT + ")I"));
+      code.add(ranges("length", "(" + L_OBJECT + ")I"));
       return true;
     }
     if (value.left != null

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -55,7 +54,6 @@ final class Footprint {
   private final ConstantArrays constants;
   private final Map<Loop, Count> counts = new LinkedHashMap<>();
   private final List<Piece> pieces = new ArrayList<>();
-  private final Set<Value> measured = new LinkedHashSet<>();
 
   private Footprint(
       MethodNode method,
@@ -92,7 +90,7 @@ final class Footprint {
             && method.tryCatchBlocks.isEmpty()
             && !method.name.startsWith("<")
             && region.isOneBlock()
-            && loops.stream().allMatch(found::counts)
+            && loops.stream().allMatch(found::add)
             && found.goesOneWay()
             && all.stream().allMatch(access -> !access.isElement() || found.add(access, loops))
             && !found.hasGapsToFill();
@@ -114,7 +112,13 @@ final class Footprint {
 
   /** Arrays whose lengths the method asks for. */
   Set<Value> measured() {
-    return measured;
+    Set<Value> arrays = new LinkedHashSet<>();
+    for (int node : graph.order()) {
+      if (graph.instruction(node).getOpcode() == Opcodes.ARRAYLENGTH) {
+        arrays.add(region.same(values.operand(node, 0)));
+      }
+    }
+    return arrays;
   }
 
   /** Whether the elements of an array are always the same. */
@@ -130,52 +134,17 @@ final class Footprint {
     return values;
   }
 
-  private boolean counts(Loop loop) {
-    List<Integer> tests = new ArrayList<>();
-    for (int node : loop.nodes()) {
-      for (int to : graph.next(node)) {
-        if (!loop.contains(to)) {
-          tests.add(node);
-        }
-      }
-    }
-    if (loop.parent() != null || loop.latches().size() != 1 || tests.size() != 1) {
+  /** Adds a loop; false if it does not count, or nobody knows from where to where. */
+  private boolean add(Loop loop) {
+    Counter counter = Counter.of(graph, values, loop).orElse(null);
+    if (counter == null || loop.parent() != null) {
       return false;
     }
-    int test = tests.get(0);
-    boolean jumpsOut = graph.next(test).length == 2 && !loop.contains(graph.next(test)[1]);
-    int opcode = graph.instruction(test).getOpcode();
-    boolean isBelow = opcode == (jumpsOut ? Opcodes.IF_ICMPGE : Opcodes.IF_ICMPLT);
-    boolean isUpTo = opcode == (jumpsOut ? Opcodes.IF_ICMPGT : Opcodes.IF_ICMPLE);
-    if (!isBelow && !isUpTo) {
-      return false;
-    }
-    Value variable = values.operand(test, 1);
-    Optional<Motion> motion = Motion.of(graph, values, loop, variable);
-    Value start = motion.isEmpty() ? null : start(loop, variable);
-    Polynomial bound = region.polynomial(values.operand(test, 0));
-    if (start == null || motion.get().step() <= 0 || !isComputable(bound)) {
-      return false;
-    }
-    Polynomial first = region.polynomial(start);
-    Polynomial below = isBelow ? bound : plus(bound, ONE);
-    counts.put(loop, new Count(variable, test, first, below, motion.get().step()));
-    return isComputable(first);
-  }
-
-  private @Nullable Value start(Loop loop, Value variable) {
-    int[] previous = graph.previous(loop.header());
-    List<Value> inputs = values.inputs(variable);
-    Value start = null;
-    for (int i = 0; i < previous.length && inputs.size() == previous.length; i++) {
-      if (!loop.contains(previous[i])) {
-        if (start != null) {
-          return null;
-        }
-        start = inputs.get(i);
-      }
-    }
-    return start;
+    Polynomial start = region.polynomial(counter.start());
+    Polynomial bound = region.polynomial(counter.bound());
+    Polynomial below = counter.isUpTo() ? plus(bound, ONE) : bound;
+    counts.put(loop, new Count(counter.variable(), counter.test(), start, below, counter.step()));
+    return isComputable(start) && isComputable(bound);
   }
 
   /** Whether nothing but the loops branches, and nothing throws but what accesses arrays. */
@@ -201,7 +170,7 @@ final class Footprint {
       case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
       // To read a field of the class itself initialises nothing.
       case Opcodes.GETSTATIC -> fields.isOwnConstant((FieldInsnNode) instruction);
-      case Opcodes.ARRAYLENGTH -> measures(values.operand(node, 0));
+      case Opcodes.ARRAYLENGTH -> isComputable(region.same(values.operand(node, 0)));
       case Opcodes.INVOKESTATIC -> VisitSearch.isFunction((MethodInsnNode) instruction);
       default -> Access.isElement(opcode) || !FlowGraph.mayThrow(opcode);
     };
@@ -213,12 +182,6 @@ final class Footprint {
         && (method.access & Opcodes.ACC_STATIC) == 0
         && fields.isFinal(field)
         && fields.variable(field).isEmpty();
-  }
-
-  private boolean measures(Value array) {
-    Value same = region.same(array);
-    measured.add(same);
-    return isComputable(same);
   }
 
   private boolean add(Access access, List<Loop> loops) {

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,7 @@ final class FootprintCode {
 
   /** The frame of the method in which its arguments and the context are set. */
   private FrameNode frame() {
-    return frame(owner, entry, HookCode.CONTEXT);
+    return frame(owner, entry, HookNames.CONTEXT);
   }
 
   /** The frame of a method in which its arguments are set, and some variables after them. */
@@ -159,7 +160,7 @@ final class FootprintCode {
     computation.loadArray(place.array());
     computation.load(place.from());
     computation.load(place.to());
-    code.add(HookCode.hook("holds", "(" + OBJECT + "II)Z"));
+    code.add(ranges("holds", "(" + L_OBJECT + "II)Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
 
@@ -173,7 +174,7 @@ final class FootprintCode {
     computation.loadEnd(place);
     code.add(Computation.number(place.stride()));
     String hook = report.isWritten() ? "writeRange" : "readRange";
-    hooks.add(code, hook, OBJECT + "III", reports.site(report, sites));
+    hooks.add(code, hook, L_OBJECT + "III", reports.site(report, sites));
   }
 
   /** Single elements may be here and there: each statement is told for itself. */
@@ -181,6 +182,6 @@ final class FootprintCode {
     computation.loadArray(piece.array());
     computation.load(piece.from());
     String hook = piece.access().isWrite() ? "writeElement" : "readElement";
-    hooks.add(code, hook, OBJECT + "I", reports.site(piece));
+    hooks.add(code, hook, L_OBJECT + "I", reports.site(piece));
   }
 }

@@ -1,5 +1,9 @@
 package org.reprise.anomaly.agent.instrument;
 
+import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_PLACE;
+import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -13,20 +17,14 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /** Calls of hooks in one method: the local variable with the context, and others that they take. */
 final class HookCode {
-  static final String CONTEXT = "org/reprise/anomaly/hooks/Context";
-  static final String OBJECT = "Ljava/lang/Object;";
-  private static final String HOOKS = "org/reprise/anomaly/hooks/Hooks";
-  static final String L_CONTEXT = "L" + CONTEXT + ";";
-
-  static final String PLACE = "Lorg/reprise/anomaly/hooks/Shadows$Place;";
   private static final Handle SHADOW_PLACE =
       new Handle(
           Opcodes.H_INVOKESTATIC,
-          "org/reprise/anomaly/hooks/Shadows",
+          HookNames.SHADOWS,
           "place",
           "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;"
               + "Ljava/lang/Class;)"
-              + PLACE,
+              + L_PLACE,
           false);
 
   /** The local variable that holds the context. */
@@ -86,7 +84,7 @@ final class HookCode {
   AbstractInsnNode shadowPlace(String owner) {
     return hasDynamicConstants
         ? new LdcInsnNode(
-            new ConstantDynamic("place", PLACE, SHADOW_PLACE, Type.getObjectType(owner)))
+            new ConstantDynamic("place", L_PLACE, SHADOW_PLACE, Type.getObjectType(owner)))
         : new InsnNode(Opcodes.ACONST_NULL);
   }
 
@@ -106,9 +104,5 @@ final class HookCode {
     for (int i = 0; i < types.length; i++) {
       code.add(new VarInsnNode(types[i].getOpcode(Opcodes.ILOAD), saved[i]));
     }
-  }
-
-  static MethodInsnNode hook(String name, String descriptor) {
-    return new MethodInsnNode(Opcodes.INVOKESTATIC, HOOKS, name, descriptor, false);
   }
 }

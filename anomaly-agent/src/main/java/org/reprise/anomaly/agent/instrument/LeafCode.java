@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -102,8 +104,8 @@ final class LeafCode {
   static void tellNothing(ClassNode owner, MethodNode method) {
     LabelNode begins = new LabelNode();
     InsnList code = new InsnList();
-    code.add(HookCode.hook("context", "()" + HookCode.L_CONTEXT));
-    code.add(HookCode.hook("isAsked", "(" + HookCode.L_CONTEXT + ")Z"));
+    code.add(HookNames.hook("context", "()" + L_CONTEXT));
+    code.add(HookNames.hook("isAsked", "(" + L_CONTEXT + ")Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, begins));
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(begins);
@@ -186,10 +188,10 @@ final class LeafCode {
     code.add(new JumpInsnNode(Opcodes.IFEQ, doesAll));
     report();
     code.add(otherwise);
-    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT));
+    code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT));
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(doesAll);
-    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT));
+    code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT));
     iterate(owner, method);
   }
 
@@ -212,7 +214,7 @@ final class LeafCode {
     hooks.ask(code, "takeCalls", "", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
     code.add(next);
-    code.add(FootprintCode.frame(owner, method, HookCode.CONTEXT, Opcodes.INTEGER));
+    code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT, Opcodes.INTEGER));
     Parts.invoke(owner, method, Parts.plain(method.name), code);
     code.add(new IincInsnNode(number, 1));
     code.add(new IincInsnNode(calls, -1));
@@ -230,7 +232,7 @@ final class LeafCode {
     code.add(Computation.number(count.step()));
     computation.load(shift(count.start()));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
-    code.add(HookCode.hook("counts", "(IIIII)Z"));
+    code.add(ranges("counts", "(IIIII)Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
 
@@ -242,9 +244,10 @@ final class LeafCode {
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
     if (isRow) {
       code.add(isConstant(place.array()));
-      hooks.ask(code, "holdsEachRow", OBJECT + "IIIIIZ", "Z");
+      code.add(new VarInsnNode(Opcodes.ALOAD, hooks.context));
+      code.add(ranges("holdsEachRow", "(" + L_OBJECT + "IIIIIZ" + L_CONTEXT + ")Z"));
     } else {
-      code.add(HookCode.hook("holdsEach", "(" + OBJECT + "IIII)Z"));
+      code.add(ranges("holdsEach", "(" + L_OBJECT + "IIII)Z"));
     }
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
@@ -286,6 +289,6 @@ final class LeafCode {
       code.add(isConstant(place.array()));
     }
     code.add(new InsnNode(isWrite ? Opcodes.ICONST_1 : Opcodes.ICONST_0));
-    hooks.add(code, isRow ? "eachRow" : "each", OBJECT + (isRow ? "IIIIIIZZ" : "IIIIIZ"), site);
+    hooks.add(code, isRow ? "eachRow" : "each", L_OBJECT + (isRow ? "IIIIIIZZ" : "IIIIIZ"), site);
   }
 }

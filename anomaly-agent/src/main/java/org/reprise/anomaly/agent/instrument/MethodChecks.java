@@ -1,6 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -202,7 +202,7 @@ final class MethodChecks {
     check.add(new InsnNode(Opcodes.DUP2));
     InsnList taker = plan.taker(access);
     if (taker == null) {
-      hooks.add(check, isWrite ? "writeElement" : "readElement", OBJECT + "I", site);
+      hooks.add(check, isWrite ? "writeElement" : "readElement", L_OBJECT + "I", site);
     } else {
       check.add(taker);
     }
@@ -263,7 +263,7 @@ final class MethodChecks {
   private InsnList spin(boolean isStatic, int variable, int site) {
     InsnList code = new InsnList();
     code.add(new InsnNode(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP));
-    hooks.add(code, "spin", OBJECT, variable, site);
+    hooks.add(code, "spin", L_OBJECT, variable, site);
     return code;
   }
 
@@ -277,7 +277,7 @@ final class MethodChecks {
       code.add(new InsnNode(Opcodes.DUP));
     }
     code.add(new LdcInsnNode(variable));
-    hooks.add(code, "publish", OBJECT + "I");
+    hooks.add(code, "publish", L_OBJECT + "I");
     if (!isStatic) {
       code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ILOAD), value));
     }
@@ -303,7 +303,8 @@ final class MethodChecks {
           int[] read = group == null ? new int[] {variable, site} : group;
           check.add(new InsnNode(Opcodes.DUP));
           check.add(hooks.shadowPlace(access.owner));
-          hooks.add(check, "readFields", OBJECT + HookCode.PLACE, Hooks.group(access.owner, read));
+          hooks.add(
+              check, "readFields", L_OBJECT + HookNames.L_PLACE, Hooks.group(access.owner, read));
         }
       }
       default -> {
@@ -312,7 +313,7 @@ final class MethodChecks {
         if (wide) {
           check.add(new InsnNode(Opcodes.DUP));
         }
-        take(check, taker, "writeField", OBJECT, variable, site);
+        take(check, taker, "writeField", L_OBJECT, variable, site);
         if (wide) {
           check.add(new InsnNode(Opcodes.DUP_X2));
           check.add(new InsnNode(Opcodes.POP));
@@ -349,14 +350,14 @@ final class MethodChecks {
   private void monitorEnter(AbstractInsnNode instruction) {
     method.instructions.insertBefore(instruction, new InsnNode(Opcodes.DUP));
     InsnList after = new InsnList();
-    hooks.add(after, "enter", OBJECT);
+    hooks.add(after, "enter", L_OBJECT);
     method.instructions.insert(instruction, after);
   }
 
   private void monitorExit(AbstractInsnNode instruction) {
     InsnList check = new InsnList();
     check.add(new InsnNode(Opcodes.DUP));
-    hooks.add(check, "exit", OBJECT);
+    hooks.add(check, "exit", L_OBJECT);
     before(instruction, check);
   }
 
@@ -404,14 +405,14 @@ final class MethodChecks {
     }
     code.add(new InsnNode(Opcodes.DUP));
     code.add(new VarInsnNode(Opcodes.ASTORE, lock));
-    hooks.add(code, "enter", OBJECT);
+    hooks.add(code, "enter", L_OBJECT);
     return code;
   }
 
   private InsnList monitorExit() {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ALOAD, lock));
-    hooks.add(code, "exit", OBJECT);
+    hooks.add(code, "exit", L_OBJECT);
     return code;
   }
 
@@ -427,7 +428,7 @@ final class MethodChecks {
         for (; slots < hooks.context; slots++) {
           types.add(Opcodes.TOP);
         }
-        types.add(HookCode.CONTEXT);
+        types.add(HookNames.CONTEXT);
         types.addAll(plan.temporaries().types());
         frame.local = types;
       }

@@ -43,6 +43,21 @@ record Motion(Loop loop, Value variable, int step) {
         : Optional.empty();
   }
 
+  /** Whether each iteration moves the variable by the step. */
+  boolean isSteady(FlowGraph graph, Values values) {
+    int[] previous = graph.previous(loop.header());
+    List<Value> inputs = values.inputs(variable);
+    for (int i = 0; i < previous.length; i++) {
+      if (loop.contains(previous[i])) {
+        Polynomial moved = Polynomial.of(inputs.get(i)).minus(Polynomial.of(variable));
+        if (!moved.isConstant() || moved.constant() != step) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   private static boolean addSteps(
       Values values, Value variable, Value end, Loop loop, Set<Integer> steps, Set<Value> seen) {
     if (end == variable) {

@@ -1,6 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookCode.OBJECT;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +90,7 @@ final class PartCode {
               code.add(new InsnNode(Opcodes.ICONST_1));
               boolean isWritten = part.arrays().getOrDefault(array, false);
               String hook = isWritten ? "writeRange" : "readRange";
-              hooks.add(code, hook, OBJECT + "III", sites.add(site));
+              hooks.add(code, hook, L_OBJECT + "III", sites.add(site));
             });
   }
 

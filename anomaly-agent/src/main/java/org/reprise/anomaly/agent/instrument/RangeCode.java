@@ -4,6 +4,7 @@ import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_RECTANGLE;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,7 @@ final class RangeCode {
     LoopAccess access = together.get(0);
     load(code, Opcodes.ALOAD, access.target);
     load(code, Opcodes.ALOAD, row.target);
-    code.add(hook("given", "(" + L_OBJECT + L_OBJECT + ")" + L_OBJECT));
+    code.add(ranges("given", "(" + L_OBJECT + L_OBJECT + ")" + L_OBJECT));
     Moving moving = row.moving;
     if (access.isColumn && moving != null) {
       first(code, row, moving);
@@ -179,7 +180,7 @@ final class RangeCode {
   static void stride(InsnList code, Moving moving, ToIntFunction<Value> places) {
     polynomial(code, moving.stride(), places);
     if (!moving.stride().isConstant()) {
-      code.add(hook("stride", "(I)I"));
+      code.add(ranges("stride", "(I)I"));
     }
   }
 

@@ -19,8 +19,7 @@ final class ShadowField {
   static void addTo(ClassNode node) {
     boolean isClass = (node.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_MODULE)) == 0;
     if (isClass && node.fields.stream().anyMatch(ShadowField::mayChange)) {
-      node.fields.add(
-          new FieldNode(FLAGS, Shadows.FIELD, "Lorg/reprise/anomaly/hooks/Shadow;", null, null));
+      node.fields.add(new FieldNode(FLAGS, Shadows.FIELD, HookNames.L_SHADOW, null, null));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.reprise.anomaly.agent.instrument.HookNames.L_CONTEXT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_ROUTE;
 import static org.reprise.anomaly.agent.instrument.HookNames.hook;
+import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
 
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -97,7 +98,7 @@ final class VisitCode {
     code.add(RangeCode.push(Integer.MAX_VALUE));
     for (FieldInsnNode array : visit.indexed()) {
       EntryValues.load(array, code);
-      code.add(hook("shorter", "(I" + L_OBJECT + ")I"));
+      code.add(ranges("shorter", "(I" + L_OBJECT + ")I"));
     }
     visit
         .held()
@@ -105,14 +106,14 @@ final class VisitCode {
             (array, count) -> {
               EntryValues.load(array, code);
               code.add(RangeCode.push(count));
-              code.add(hook("ifHolds", "(I" + L_OBJECT + "I)I"));
+              code.add(ranges("ifHolds", "(I" + L_OBJECT + "I)I"));
             });
     for (Stop stop : visit.stops()) {
       // Whoever writes the numbers themselves does not go where they lead now.
       if (visits.numbers() != null && stop.isWrite() && stop.array().desc.equals("[I")) {
         EntryValues.load(stop.array(), code);
         loadNumbers(code);
-        code.add(hook("ifOther", "(I" + L_OBJECT + L_OBJECT + ")I"));
+        code.add(ranges("ifOther", "(I" + L_OBJECT + L_OBJECT + ")I"));
       }
     }
   }

@@ -109,7 +109,7 @@ final class VisitSearch {
       counts.put(counter.get(), count);
     }
     for (int node : graph.order()) {
-      if (!isPlain(node)) {
+      if (!add(node)) {
         return Optional.empty();
       }
     }
@@ -132,8 +132,11 @@ final class VisitSearch {
             plan));
   }
 
-  /** Whether an instruction throws only where a row or an array is not as it should be. */
-  private boolean isPlain(int node) {
+  /**
+   * Adds what an instruction accesses; false if it may throw though the row and the arrays are as
+   * they should be.
+   */
+  private boolean add(int node) {
     AbstractInsnNode instruction = graph.instruction(node);
     int opcode = instruction.getOpcode();
     return switch (opcode) {
@@ -144,7 +147,7 @@ final class VisitSearch {
       case Opcodes.INVOKESTATIC -> isFunction((MethodInsnNode) instruction);
       default -> {
         Access access = Access.of(graph, values, node);
-        yield access == null ? !FlowGraph.mayThrow(opcode) : isPlain(access);
+        yield access == null ? !FlowGraph.mayThrow(opcode) : add(access);
       }
     };
   }
@@ -162,7 +165,7 @@ final class VisitSearch {
         && (call.desc.endsWith(")D") || call.desc.endsWith(")F"));
   }
 
-  private boolean isPlain(Access access) {
+  private boolean add(Access access) {
     Value array = access.target();
     Value index = access.index();
     if (array == null || index == null || access.instruction().getOpcode() == Opcodes.AASTORE) {
@@ -173,7 +176,7 @@ final class VisitSearch {
     if (access.instruction().getOpcode() == Opcodes.AALOAD) {
       return isDropped
           && field != null
-          && isRow(field, index)
+          && addRow(field, index)
           && constants.isLasting(values, array)
           && constants.isLasting(values, values.result(access.node()));
     }
@@ -229,16 +232,23 @@ final class VisitSearch {
     return count != null && count.kind == Value.Kind.CONSTANT ? count.number : -1;
   }
 
-  /** Whether it is the row that the method visits, or the first that is found. */
-  private boolean isRow(FieldInsnNode field, Value number) {
-    if (number.kind != Value.Kind.ENTRY || !field.desc.equals("[[I") || !isInt(number.number)) {
-      return false;
-    }
-    if (rows == null) {
+  /** The first row that is loaded is the one that the method visits; false for any other. */
+  private boolean addRow(FieldInsnNode field, Value number) {
+    boolean isPossible =
+        number.kind == Value.Kind.ENTRY && isInt(number.number) && field.desc.equals("[[I");
+    if (rows == null && isPossible) {
       rows = field;
       parameter = number.number;
     }
-    return parameter == number.number && key(rows).equals(key(field));
+    return isRow(field, number);
+  }
+
+  private boolean isRow(FieldInsnNode field, Value number) {
+    return rows != null
+        && number.kind == Value.Kind.ENTRY
+        && number.number == parameter
+        && field.desc.equals(rows.desc)
+        && key(field).equals(key(rows));
   }
 
   private boolean isInt(int local) {

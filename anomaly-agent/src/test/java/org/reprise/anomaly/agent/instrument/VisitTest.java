@@ -64,6 +64,8 @@ class VisitTest {
         "void loop(int n) { for (int e = 0; e < n; e++) { element(e); if (e == 3) n++; } }",
         "void loop(int n) { for (int e = 0; e < n; e++) { element(e); if (e == 3) e++; } }",
         "void loop(int n) { int e = 0; do { element(e); e++; } while (e < n); }",
+        "void loop(int n) { int k = 0; int e = 0; while (e < n)"
+            + " { element(e); if (k++ % 2 == 0) continue; e++; } }",
         "void loop(int n) { for (int e = 0; e < n; e++) element(2 * e); }",
         "void loop(int n) { for (int e = 0; e < n; e++) element(order[order[e]]); }",
         "void loop(int n) { for (int e = 0; e < n; e++) for (int i = 0; i < e; i++) n -= i; }",
