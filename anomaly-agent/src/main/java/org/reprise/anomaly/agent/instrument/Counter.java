@@ -16,12 +16,26 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
  * which is tested before all else, and nothing else leaves the loop but exceptions.
  *
  * @param test the node that leaves the loop
- * @param isUpTo the variable may be as high as the bound
+ * @param ahead what the loop compares is so much more than the variable, as in {@code i + 1 < n}
+ * @param isUpTo what it compares may be as high as the bound
  */
 record Counter(
-    Loop loop, Value variable, int test, Value start, Value bound, boolean isUpTo, int step) {
+    Loop loop,
+    Value variable,
+    int test,
+    Value start,
+    int ahead,
+    Value bound,
+    boolean isUpTo,
+    int step) {
 
+  /** What a loop counts with, if it compares the variable itself. */
   static Optional<Counter> of(FlowGraph graph, Values values, Loop loop) {
+    return ahead(graph, values, loop).filter(counter -> counter.ahead == 0);
+  }
+
+  /** What a loop counts with, which may compare it with something added. */
+  static Optional<Counter> ahead(FlowGraph graph, Values values, Loop loop) {
     int test = test(graph, loop);
     if (test < 0 || graph.next(test).length != 2) {
       return Optional.empty();
@@ -33,9 +47,14 @@ record Counter(
     if (!isBelow && !isUpTo) {
       return Optional.empty();
     }
-    Value variable = values.operand(test, 1);
+    Value compared = values.operand(test, 1);
+    Value variable = variable(compared, loop);
+    Polynomial ahead = Polynomial.of(compared).minus(Polynomial.of(variable));
     Motion motion = Motion.of(graph, values, loop, variable).orElse(null);
-    if (motion == null || motion.step() <= 0 || !motion.isSteady(graph, values)) {
+    if (motion == null
+        || motion.step() <= 0
+        || !ahead.isConstant()
+        || !motion.isSteady(graph, values)) {
       return Optional.empty();
     }
     Value start = start(graph, values, loop, variable);
@@ -43,7 +62,24 @@ record Counter(
         ? Optional.empty()
         : Optional.of(
             new Counter(
-                loop, variable, test, start, values.operand(test, 0), isUpTo, motion.step()));
+                loop,
+                variable,
+                test,
+                start,
+                ahead.constant(),
+                values.operand(test, 0),
+                isUpTo,
+                motion.step()));
+  }
+
+  /** The variable of the loop in a sum; the whole value if there is none. */
+  private static Value variable(Value sum, Loop loop) {
+    return Polynomial.of(sum).terms().keySet().stream()
+        .filter(factors -> factors.size() == 1)
+        .map(factors -> factors.get(0))
+        .filter(factor -> factor.kind == Value.Kind.MERGE && factor.node == loop.header())
+        .findFirst()
+        .orElse(sum);
   }
 
   /** What the variable is before the loop; null if there are several ways into it. */

@@ -41,8 +41,20 @@ final class Footprint {
     }
   }
 
-  /** A loop that counts, and is known to do so at least once if its start is below its bound. */
-  record Count(Value variable, int test, Polynomial start, Polynomial bound, int step) {}
+  /**
+   * A loop that counts, and is known to do so at least once if its start is below its bound; and,
+   * since ints wrap around, if that is so with something added to both where the loop compares so
+   * much more.
+   */
+  record Count(Value variable, int test, Polynomial start, Polynomial bound, int step, int ahead) {
+    Polynomial comparedStart() {
+      return plus(start, Polynomial.constant(ahead));
+    }
+
+    Polynomial comparedBound() {
+      return plus(bound, Polynomial.constant(ahead));
+    }
+  }
 
   private static final Polynomial ONE = Polynomial.constant(1);
 
@@ -136,14 +148,18 @@ final class Footprint {
 
   /** Adds a loop; false if it does not count, or nobody knows from where to where. */
   private boolean add(Loop loop) {
-    Counter counter = Counter.of(graph, values, loop).orElse(null);
-    if (counter == null || loop.parent() != null) {
+    Counter counter = Counter.ahead(graph, values, loop).orElse(null);
+    if (counter == null) {
       return false;
     }
     Polynomial start = region.polynomial(counter.start());
     Polynomial bound = region.polynomial(counter.bound());
-    Polynomial below = counter.isUpTo() ? plus(bound, ONE) : bound;
-    counts.put(loop, new Count(counter.variable(), counter.test(), start, below, counter.step()));
+    Polynomial below =
+        plus(bound, Polynomial.constant((counter.isUpTo() ? 1 : 0) - counter.ahead()));
+    counts.put(
+        loop,
+        new Count(
+            counter.variable(), counter.test(), start, below, counter.step(), counter.ahead()));
     return isComputable(start) && isComputable(bound);
   }
 
@@ -198,18 +214,22 @@ final class Footprint {
     }
     for (Loop loop : loops) {
       Count count = counts.get(loop);
-      if (loop.contains(access.node()) && count != null) {
+      if (count != null && isInside(access, loop, count)) {
         Polynomial rest = place.without(count.variable);
-        boolean moves =
-            place.coefficient(count.variable).equals(ONE)
-                && isComputable(rest)
-                && graph.dominates(count.test, access.node());
-        pieces.add(
-            new Piece(access, array, plus(count.start, rest), plus(count.bound, rest), count.step));
-        return moves;
+        if (place.coefficient(count.variable).equals(ONE) && isComputable(rest)) {
+          pieces.add(
+              new Piece(
+                  access, array, plus(count.start, rest), plus(count.bound, rest), count.step));
+          return true;
+        }
       }
     }
     return false;
+  }
+
+  /** Whether an access is in each iteration of a loop, and nowhere else. */
+  private boolean isInside(Access access, Loop loop, Count count) {
+    return loop.contains(access.node()) && graph.dominates(count.test, access.node());
   }
 
   /** Whether ranges with gaps are one without, which is left to {@link Coalescing}. */

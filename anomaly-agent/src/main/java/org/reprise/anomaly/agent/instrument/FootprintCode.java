@@ -149,8 +149,13 @@ final class FootprintCode {
     computation.load(count.start());
     computation.load(count.bound());
     code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, otherwise));
+    if (count.ahead() != 0) {
+      computation.load(count.comparedStart());
+      computation.load(count.comparedBound());
+      code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, otherwise));
+    }
     if (count.step() > 1) {
-      computation.load(count.bound());
+      computation.load(count.comparedBound());
       code.add(new LdcInsnNode(Integer.MAX_VALUE - count.step()));
       code.add(new JumpInsnNode(Opcodes.IF_ICMPGT, otherwise));
     }

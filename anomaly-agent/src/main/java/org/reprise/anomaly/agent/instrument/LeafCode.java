@@ -224,13 +224,20 @@ final class LeafCode {
   }
 
   private void test(Footprint.Count count) {
-    computation.load(count.start());
-    computation.load(count.bound());
+    test(count, count.start(), count.bound());
+    if (count.ahead() != 0) {
+      test(count, count.comparedStart(), count.comparedBound());
+    }
+  }
+
+  private void test(Footprint.Count count, Polynomial start, Polynomial bound) {
+    computation.load(start);
+    computation.load(bound);
     code.add(new JumpInsnNode(Opcodes.IF_ICMPGE, otherwise));
-    computation.load(count.start());
-    computation.load(count.bound());
+    computation.load(start);
+    computation.load(bound);
     code.add(Computation.number(count.step()));
-    computation.load(shift(count.start()));
+    computation.load(shift(start));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
     code.add(ranges("counts", "(IIIII)Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));

@@ -34,6 +34,11 @@ class FootprintTest {
         "int row(int[] x) { int s = 0; for (int j = 0; j <= 7; j++) s += x[j]; return s; }",
         "void row(int[] x, int[] y) { for (int j = 0; j < 7; j++) x[j] = 1;"
             + " for (int j = 0; j < 3; j++) y[j + 1] = x[j]; }",
+        "int row(int[] x) { int s = 0; for (int j = 0; j + 1 < x.length; j++) s += x[j + 1]; return s; }",
+        "void row(int[] x, int n) { for (int i = 0; i < n; i++)"
+            + " for (int j = 0; j < n; j++) x[j] = 1; }",
+        "void row(int[] x, int[] y, int n) { for (int i = 0; i < n; i++) {"
+            + " for (int j = 0; j < n; j++) x[j] += y[i]; y[i] = 0; } }",
       })
   void isKnown(String source) throws Exception {
     assertThat(methods(source)).as(source).contains("$reprise$row", "$reprise$checked$row");
@@ -64,8 +69,18 @@ class FootprintTest {
         "void row(int[] x, int n) { for (int j = n; j > 0; j--) x[j] = 1; }",
         "void row(int[] x, int n) { int j = 0; do { x[j] = 1; } while (++j < n); }",
         "void row(int[] x, int n) { for (int j = 0; j < n; j++) x[2 * j] = 1; }",
+        "void row(int[] x, int n) { for (int j = 0; n > j + 1; j++) x[j] = 1; }",
+        "void row(int[] x, int n) { for (int j = 0; 2 * j < n; j++) x[j] = 1; }",
         "void row(int[] x, int n) { for (int i = 0; i < n; i++)"
-            + " for (int j = 0; j < n; j++) x[j] = 1; }",
+            + " for (int j = i; j < n; j++) x[j] = 1; }",
+        "void row(int[] x, int n) { for (int i = 0; i < n; i++)"
+            + " for (int j = 0; j < i; j++) x[j] = 1; }",
+        "void row(int[] x, int n) { for (int i = 0; i < n; i++)"
+            + " for (int j = 0; j < n; j++) x[i + j] = 1; }",
+        "void row(int[] x, int n) { int j = 0; for (int i = 0; i < n; i++)"
+            + " for (; j < n; j++) x[j] = 1; }",
+        "void row(int[][] x, int n) { for (int i = 0; i < n; i++)"
+            + " for (int j = 0; j < n; j++) x[i][j] = 1; }",
       })
   void isNot(String source) throws Exception {
     assertThat(methods(source)).as(source).contains("row").doesNotContain("$reprise$checked$row");
