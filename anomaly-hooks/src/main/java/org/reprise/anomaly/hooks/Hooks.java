@@ -505,10 +505,16 @@ public final class Hooks {
 
   /**
    * The number of a group of fields: their variables and sites in turn. It ends with the bit by
-   * which shadows of the class know the group.
+   * which shadows know the group. An object has one shadow, whichever of the classes that it
+   * extends a field is of: the topmost of them tells their groups apart.
+   *
+   * @param topmost empty if it is not known, so that the group has no bit
    */
-  public static synchronized int group(String className, int[] fields) {
-    int bit = Math.min(GROUPS_OF.merge(className, 1, Integer::sum) - 1, Shadow.NO_BIT);
+  public static synchronized int group(String topmost, int[] fields) {
+    int bit =
+        topmost.isEmpty()
+            ? Shadow.NO_BIT
+            : Math.min(GROUPS_OF.merge(topmost, 1, Integer::sum) - 1, Shadow.NO_BIT);
     int[][] all = groupCount < groups.length ? groups : Arrays.copyOf(groups, 2 * groupCount);
     all[groupCount] = fields;
     groups = all;

@@ -303,7 +303,8 @@ final class MethodChecks {
           int[] read = group == null ? new int[] {variable, site} : group;
           check.add(new InsnNode(Opcodes.DUP));
           check.add(hooks.shadowPlace(access.owner));
-          hooks.add(check, "readFields", OBJECT + HookCode.PLACE, Hooks.group(access.owner, read));
+          int number = Hooks.group(fields.topmost(access.owner).orElse(""), read);
+          hooks.add(check, "readFields", OBJECT + HookCode.PLACE, number);
         }
       }
       default -> {
