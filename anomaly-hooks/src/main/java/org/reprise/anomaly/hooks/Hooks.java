@@ -537,6 +537,34 @@ public final class Hooks {
     }
   }
 
+  /**
+   * A loop is about to read a group of fields, of objects of an array that always holds the same
+   * ones: 1 if that adds nothing, whichever of them it reads; else 0.
+   */
+  public static int areRead(@Nullable Object array, int group, Context context) {
+    long loop = context.loop;
+    if (!context.on || loop == 0 || array == null) {
+      return 0;
+    }
+    ReadArrays known = context.readArrays;
+    boolean areRead =
+        known.contains(array, group, loop)
+            || (known.mayLook(group, loop) && Checks.looksRead(array, group, context));
+    return areRead ? 1 : 0;
+  }
+
+  /** As {@link #readFields}, unless {@link #areRead} said before the loop that it adds nothing. */
+  public static void readFieldsUnless(
+      @Nullable Object object,
+      Shadows.@Nullable Place place,
+      int areRead,
+      int group,
+      Context context) {
+    if (areRead == 0) {
+      readFields(object, place, group, context);
+    }
+  }
+
   /** The field {@code variable} of {@code object} is about to be written. */
   public static void writeField(@Nullable Object object, int variable, int site, Context context) {
     if (context.on && object != null) {
