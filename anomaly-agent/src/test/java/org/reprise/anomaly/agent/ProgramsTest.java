@@ -31,6 +31,8 @@ class ProgramsTest {
     StringBuilder wrong = new StringBuilder();
     long seed = System.nanoTime() % 1_000_000;
     int others = 3 + (int) (seed % 13);
+    // Where there are no pauses, loops may be told of before they begin.
+    wrong.append(run(programs, agent, 8, 0));
     for (int workers : List.of(1, 2, 8, others)) {
       wrong.append(run(programs, agent, workers, workers == 1 ? 0 : seed + workers));
       for (int more = 1; more <= SEEDS; more++) {

@@ -213,6 +213,15 @@ final class Checks {
     }
   }
 
+  static boolean looksRead(Object array, int group, Context context) {
+    try {
+      return context.readArrays.look((Object[]) array, group, context);
+    } catch (Throwable e) {
+      Hooks.failed(e);
+      return false;
+    }
+  }
+
   static void writeField(Object object, int variable, int site, Context context) {
     try {
       Hooks.detector().writeField(object, variable, site, context);

@@ -70,6 +70,9 @@ public class Context {
   /** By the site that reads a static field: the loop of which further iterations add nothing. */
   private final long[] readByMany = new long[SITES];
 
+  /** Arrays of which further iterations of the loop need not ask the objects. */
+  final ReadArrays readArrays = new ReadArrays();
+
   /** Lists of indices, by the site. */
   private final @Nullable Indices[] indices = new Indices[SITES];
 

@@ -404,10 +404,16 @@ public final class Hooks {
 
   /**
    * The number of a group of fields: their variables and sites in turn. It ends with the bit by
-   * which shadows of the class know the group.
+   * which shadows know the group. An object has one shadow, whichever of the classes that it
+   * extends a field is of: the topmost of them tells their groups apart.
+   *
+   * @param topmost empty if it is not known, so that the group has no bit
    */
-  public static synchronized int group(String className, int[] fields) {
-    int bit = Math.min(GROUPS_OF.merge(className, 1, Integer::sum) - 1, Shadow.NO_BIT);
+  public static synchronized int group(String topmost, int[] fields) {
+    int bit =
+        topmost.isEmpty()
+            ? Shadow.NO_BIT
+            : Math.min(GROUPS_OF.merge(topmost, 1, Integer::sum) - 1, Shadow.NO_BIT);
     int[][] all = groupCount < groups.length ? groups : Arrays.copyOf(groups, 2 * groupCount);
     all[groupCount] = fields;
     groups = all;
@@ -427,6 +433,34 @@ public final class Hooks {
       if (shadow == null || !shadow.isReadByMany(group, context)) {
         Checks.readFields(object, groups[group / Long.SIZE], group, context);
       }
+    }
+  }
+
+  /**
+   * A loop is about to read a group of fields, of objects of an array that always holds the same
+   * ones: 1 if that adds nothing, whichever of them it reads; else 0.
+   */
+  public static int areRead(@Nullable Object array, int group, Context context) {
+    long loop = context.loop;
+    if (!context.on || loop == 0 || array == null) {
+      return 0;
+    }
+    ReadArrays known = context.readArrays;
+    boolean areRead =
+        known.contains(array, group, loop)
+            || (known.mayLook(group, loop) && Checks.looksRead(array, group, context));
+    return areRead ? 1 : 0;
+  }
+
+  /** As {@link #readFields}, unless {@link #areRead} said before the loop that it adds nothing. */
+  public static void readFieldsUnless(
+      @Nullable Object object,
+      Shadows.@Nullable Place place,
+      int areRead,
+      int group,
+      Context context) {
+    if (areRead == 0) {
+      readFields(object, place, group, context);
     }
   }
 

@@ -51,6 +51,19 @@ final class CheckedFields {
         && variable(access).isEmpty();
   }
 
+  /**
+   * The topmost class of the program's that a class extends, or itself: objects hold one shadow for
+   * all of them. Empty if one of these cannot be looked up.
+   */
+  Optional<String> topmost(String name) {
+    Optional<String> above =
+        name.equals(owner.name)
+            ? Optional.ofNullable(owner.superName)
+            : hierarchy.find(loader, name).map(found -> found.superName);
+    return above.flatMap(
+        found -> Scope.isLibrary(found.replace('/', '.')) ? Optional.of(name) : topmost(found));
+  }
+
   private Optional<Hierarchy.Field> declared(FieldInsnNode access) {
     if (access.owner.equals(owner.name)) {
       Optional<Hierarchy.Field> own =

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -43,18 +44,20 @@ final class ConstantArrays {
     this.owner = owner;
   }
 
-  static ConstantArrays of(ClassNode owner, Summaries summaries, @Nullable ClassLoader loader) {
+  static ConstantArrays of(
+      ClassNode owner, Summaries summaries, Hierarchy hierarchy, @Nullable ClassLoader loader) {
     ConstantArrays found = new ConstantArrays(owner.name);
-    boolean isAlone =
-        owner.nestHostClass == null && (owner.nestMembers == null || owner.nestMembers.isEmpty());
     for (FieldNode field : owner.fields) {
       int wanted = Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL;
-      if (isAlone && field.desc.startsWith("[") && (field.access & wanted) == wanted) {
+      if (field.desc.startsWith("[") && (field.access & wanted) == wanted) {
         found.arrays.add(field.name);
         if (field.desc.startsWith("[[")) {
           found.rows.add(field.name);
         }
       }
+    }
+    if (!found.arrays.isEmpty()) {
+      found.forgetFieldsOfOthers(Nest.fieldsOfOthers(owner, hierarchy, loader));
     }
     for (MethodNode method : owner.methods) {
       if (!found.arrays.isEmpty()) {
@@ -63,6 +66,12 @@ final class ConstantArrays {
       found.callsWhileInitialised |= method.name.equals("<clinit>") && found.calls(method);
     }
     return found;
+  }
+
+  /** Private fields that another class may see, too: what it does with them is not looked into. */
+  private void forgetFieldsOfOthers(Optional<Set<String>> accessed) {
+    arrays.removeIf(field -> accessed.isEmpty() || accessed.get().contains(field));
+    rows.retainAll(arrays);
   }
 
   private boolean calls(MethodNode method) {

@@ -61,7 +61,8 @@ public final class FewerChecks extends ClassRewriter {
   /** Found before any method of the class is changed: when the first one is planned. */
   private ConstantArrays constants(ClassNode owner, @Nullable ClassLoader loader) {
     synchronized (constants) {
-      return constants.computeIfAbsent(owner, any -> ConstantArrays.of(owner, summaries, loader));
+      return constants.computeIfAbsent(
+          owner, any -> ConstantArrays.of(owner, summaries, hierarchy(), loader));
     }
   }
 }

@@ -22,6 +22,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.Inspections.Inspection;
 import org.reprise.anomaly.hooks.Hooks;
 
 /** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
@@ -110,7 +111,7 @@ final class MethodChecks {
       return;
     }
     changes.forEach(Runnable::run);
-    plan.insert(method);
+    plan.insert(method, hooks.context);
     if (isSynchronized) {
       around(monitorEnter(), this::monitorExit);
     } else if (initializes) {
@@ -302,9 +303,7 @@ final class MethodChecks {
         } else if (group == null || group.length > 0) {
           int[] read = group == null ? new int[] {variable, site} : group;
           check.add(new InsnNode(Opcodes.DUP));
-          check.add(hooks.shadowPlace(access.owner));
-          hooks.add(
-              check, "readFields", L_OBJECT + HookNames.L_PLACE, Hooks.group(access.owner, read));
+          check.add(readFields(access, Hooks.group(fields.topmost(access.owner).orElse(""), read)));
         }
       }
       default -> {
@@ -319,6 +318,20 @@ final class MethodChecks {
           check.add(new InsnNode(Opcodes.POP));
         }
       }
+    }
+    return check;
+  }
+
+  private InsnList readFields(FieldInsnNode access, int group) {
+    InsnList check = new InsnList();
+    check.add(hooks.shadowPlace(access.owner));
+    Inspection asked = plan.inspection(access).orElse(null);
+    if (asked == null) {
+      hooks.add(check, "readFields", L_OBJECT + HookNames.L_PLACE, group);
+    } else {
+      asked.number(group);
+      check.add(new VarInsnNode(Opcodes.ILOAD, asked.answer));
+      hooks.add(check, "readFieldsUnless", L_OBJECT + HookNames.L_PLACE + "I", group);
     }
     return check;
   }

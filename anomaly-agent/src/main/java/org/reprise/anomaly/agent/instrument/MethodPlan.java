@@ -44,6 +44,7 @@ final class MethodPlan {
   private final Temporaries temporaries;
   private @Nullable FlowGraph graph;
   private @Nullable Footprint footprint;
+  private @Nullable Inspections inspections;
 
   /** Every access is checked one by one. */
   private MethodPlan(MethodNode method) {
@@ -142,6 +143,8 @@ final class MethodPlan {
       }
     }
     group(checked, flow, ends);
+    inspections = new Inspections(method, flow, values, fields, constants, temporaries);
+    inspect(checked, inspections);
     for (NestPlan nest : nests) {
       NestCode nestCode = new NestCode(nest, flow, method, method.maxLocals, temporaries);
       nestCode.branches().forEach(access -> how.put(access, "a range"));
@@ -381,6 +384,31 @@ final class MethodPlan {
     }
   }
 
+  /** Checks of fields in loops that ask before they begin. */
+  private void inspect(List<Access> checked, Inspections asked) {
+    for (Access access : checked) {
+      List<Access> members = groups.getOrDefault(access, List.of(access));
+      if (access.instruction().getOpcode() == Opcodes.GETFIELD
+          && !atExits.containsKey(access)
+          && !members.isEmpty()
+          && nests.stream().anyMatch(nest -> nest.contains(access) && asks(nest, access, asked))) {
+        members.forEach(
+            member -> how.put(member, "checked unless all objects of the array are read"));
+      }
+    }
+  }
+
+  private static boolean asks(NestPlan nest, Access access, Inspections asked) {
+    Loop loop = nest.innermost(access.node());
+    return nest.isTractable(loop) && asked.add(access, loop);
+  }
+
+  /** What is asked before the loop of an access; empty where nothing is. */
+  Optional<Inspections.Inspection> inspection(AbstractInsnNode instruction) {
+    Access access = accesses.get(instruction);
+    return access == null || inspections == null ? Optional.empty() : inspections.of(access);
+  }
+
   /**
    * The variables and sites in turn of the fields that are checked together before this access;
    * nothing where another one's check includes it, null where it has its own.
@@ -495,7 +523,7 @@ final class MethodPlan {
   }
 
   /** Inserts what stands on the ways into loops and out of them. */
-  void insert(MethodNode method) {
+  void insert(MethodNode method, int context) {
     if (graph == null || (code.isEmpty() && visitCode.isEmpty())) {
       return;
     }
@@ -503,6 +531,9 @@ final class MethodPlan {
     code.forEach(nest -> nest.insert(edges));
     for (VisitCode each : visitCode) {
       each.insert(method, graph, edges);
+    }
+    if (inspections != null) {
+      inspections.insert(edges, context);
     }
     edges.insert(method);
     code.forEach(NestCode::catchExceptions);

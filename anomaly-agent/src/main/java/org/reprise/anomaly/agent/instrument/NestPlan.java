@@ -129,6 +129,10 @@ final class NestPlan {
     void accept(Loop loop, Value variable, int start, int current);
   }
 
+  boolean contains(Access access) {
+    return outer.contains(access.node());
+  }
+
   /** The innermost loop around a node. */
   Loop innermost(int node) {
     for (Loop loop : loops) {
@@ -436,7 +440,7 @@ final class NestPlan {
   }
 
   /** Whether code can be put on every way into the loop and out of it. */
-  private boolean isTractable(Loop loop) {
+  boolean isTractable(Loop loop) {
     for (int from : graph.previous(loop.header())) {
       if (!graph.isNormal(from, loop.header())) {
         return false;

@@ -70,4 +70,11 @@ class ShadowTest {
     }
     assertThat(marked).isEqualTo(31);
   }
+
+  @Test
+  void groupsOfClassesOfWhichNotAllIsKnownAreNeverMarked() {
+    int read = group("");
+    shadow.readByMany(read, seventh);
+    assertThat(shadow.isReadByMany(read, seventh)).isFalse();
+  }
 }

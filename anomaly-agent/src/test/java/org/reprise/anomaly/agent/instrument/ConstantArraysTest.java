@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,11 @@ class ConstantArraysTest {
   /** Whether the array that {@code at} loads an int from is constant. */
   private static boolean isConstant(String members) throws Exception {
     String source = "final class T { " + members + " }";
-    Map<String, byte[]> files = Sources.compile(Map.of("T", source));
+    return isConstant("T", source, Sources.compile(Map.of("T", source)));
+  }
+
+  private static boolean isConstant(String name, String source, Map<String, byte[]> files)
+      throws Exception {
     Hierarchy hierarchy = new Hierarchy();
     ClassLoader loader =
         new InstrumentedClasses(
@@ -33,8 +38,8 @@ class ConstantArraysTest {
                 Scope.everything(),
                 (className, method, why) -> {}));
     ClassNode owner = new ClassNode();
-    new ClassReader(files.get("T")).accept(owner, 0);
-    ConstantArrays found = ConstantArrays.of(owner, new Summaries(hierarchy), loader);
+    new ClassReader(files.get(name)).accept(owner, 0);
+    ConstantArrays found = ConstantArrays.of(owner, new Summaries(hierarchy), hierarchy, loader);
     MethodNode at =
         owner.methods.stream().filter(method -> method.name.equals("at")).findFirst().orElseThrow();
     FlowGraph graph = new FlowGraph(at);
@@ -57,6 +62,7 @@ class ConstantArraysTest {
         "private final int[] table; T(int n) { int[] a = new int[n]; a[0] = 7; table = a; }",
         "private final int[] table = new int[9]; int length() { return table.length; }"
             + " boolean is(Object o) { return table == o; }",
+        "private final int[] table = new int[9]; class Inner { int n; void set() { n = 1; } }",
       })
   void anArrayThatTheConstructorMakesAndFillsIsConstant(String members) throws Exception {
     assertThat(isConstant(members + READS)).as(members).isTrue();
@@ -95,10 +101,40 @@ class ConstantArraysTest {
         "private final int[] table = new int[9];"
             + " void set(boolean b) { int[] a = b ? table : new int[1]; a[0] = 1; }",
         "private final int[] table = new int[9]; class Inner { void set() { table[0] = 1; } }",
+        "private final int[] table = new int[9]; class Inner { int at() { return table[0]; } }",
+        "private final int[] table = new int[9];"
+            + " class Inner { class Innermost { void set() { table[0] = 1; } } }",
+        "private final int[] table = new int[9];"
+            + " Runnable later() { return new Runnable() { public void run() { table[0]++; } }; }",
         "private static final int[] table = new int[9]; static void set() { table[0] = 1; }",
       })
   void anArrayThatOthersMayWriteIsNot(String members) throws Exception {
     assertThat(isConstant(members + READS)).as(members).isFalse();
+  }
+
+  /** The class around may write it as well as those beside. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "static void set(T t) { t.table[0] = 1; }",
+        "static class Beside { static void set(T t) { t.table[0] = 1; } }",
+      })
+  void nestedClassesShareTheirPrivateFields(String others) throws Exception {
+    String nested = "static class T { private final int[] table = new int[9]; " + READS + " } ";
+    String alone = "class Around { " + nested + "static class Beside { int n = 1; } }";
+    String shared = "class Around { " + nested + others + " }";
+    assertThat(isConstant("Around$T", alone, Sources.compile(Map.of("Around", alone)))).isTrue();
+    assertThat(isConstant("Around$T", shared, Sources.compile(Map.of("Around", shared)))).isFalse();
+  }
+
+  @Test
+  void whatAClassDoesThatCannotBeReadIsNotKnown() throws Exception {
+    String source =
+        "final class T { private final int[] table = new int[9]; " + READS + " class Inner {} }";
+    Map<String, byte[]> files = new HashMap<>(Sources.compile(Map.of("T", source)));
+    assertThat(isConstant("T", source, files)).isTrue();
+    files.remove("T$Inner");
+    assertThat(isConstant("T", source, files)).isFalse();
   }
 
   private static final String ROWS = "int at(int i) { return table[i][i]; } ";
