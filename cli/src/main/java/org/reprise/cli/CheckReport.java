@@ -109,8 +109,11 @@ final class CheckReport {
           + " or it loaded no class that is checked";
     }
     return isValidated()
-        ? "validated" + except + ": every schedule computes the same on this input"
-        : "not validated" + except + ": see what stands in the way above";
+        ? "validated"
+            + except
+            + ": every schedule computes the same on this input"
+            + (masked == 0 ? "" : ", but for what is masked")
+        : "not validated" + except + ": see above what is left to chance or stands in the way";
   }
 
   String json() {

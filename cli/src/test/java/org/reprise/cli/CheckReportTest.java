@@ -52,7 +52,7 @@ class CheckReportTest {
         .containsExactly(
             "in the way: the program ended with status 1; what it had not done by then is not"
                 + " checked",
-            "not validated: see what stands in the way above");
+            "not validated: see above what is left to chance or stands in the way");
     assertThat(ended(1).json()).startsWith("{\"exit\":1,\"verdict\":\"not validated\",");
   }
 }

@@ -182,7 +182,8 @@ public final class Agent {
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {
-      warn("the verdict cannot be written: " + e);
+      VerdictText.of(verdict).forEach(Agent::warn);
+      warn("the verdict stands above, since it cannot be written to " + file + ": " + e);
     }
   }
 }

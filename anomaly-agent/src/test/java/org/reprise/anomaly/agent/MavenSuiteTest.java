@@ -72,6 +72,18 @@ class MavenSuiteTest {
         .hasMessageContaining("this virtual machine runs without the anomaly agent");
   }
 
+  /** The extension's jar is all that a project needs: the agent brings the hooks. */
+  @Test
+  void withoutTheHooksATestThatAsksForThemFailsInTheSameWay() throws Exception {
+    String output =
+        maven(
+            "-DargLine=-Djunit.jupiter.extensions.autodetection.enabled=true",
+            "-Dmaven.test.additionalClasspath=" + AgentJar.location(NoAnomalies.class));
+    assertThat(output)
+        .contains("Tests run: 2, Failures: 2, Errors: 0")
+        .contains("this virtual machine runs without the anomaly agent");
+  }
+
   private String maven(String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of("mvn", "-o", "-B", "test"));
     command.addAll(List.of(options));

@@ -67,7 +67,11 @@ public final class VerdictText {
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
     int obstacles = verdict.lockOrdered().size() + verdict.obstacles().size();
     return switch (verdict.word()) {
-      case VALIDATED -> "validated" + except + ": every schedule computes the same on this input";
+      case VALIDATED ->
+          "validated"
+              + except
+              + ": every schedule computes the same on this input"
+              + (except.isEmpty() ? "" : ", but for what is masked");
       case ANOMALIES ->
           verdict.anomalies().size()
               + (verdict.anomalies().size() == 1 ? " anomaly" : " anomalies")
