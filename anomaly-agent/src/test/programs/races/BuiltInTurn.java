@@ -34,7 +34,7 @@ final class BuiltInTurn {
                 rare.value = 1;
               } else if (i == 700) {
                 sums[i] = new Pair(common, common, rare).sum;
-              } else {
+              } else if (i == 698 || i == 699) {
                 sums[i] = new Pair(common, new Item(), common).sum;
               }
             });
