@@ -1,0 +1,90 @@
+package org.reprise.anomaly.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which blocks of a program of {@link LoopCode} are concurrent. A strand counts its forks and
+ * joins; what it forked is beside all it does until it joins it.
+ */
+final class LoopBlocks {
+  private LoopBlocks() {}
+
+  /** What a strand forks, from one of its positions until it is joined at another. */
+  static final class Span {
+    final int from;
+    int to;
+
+    Span(int from) {
+      this.from = from;
+      this.to = from;
+    }
+  }
+
+  /** What happens one after the other, beside others of the same span. */
+  static final class Strand {
+    final @Nullable Strand parent;
+    final @Nullable Span span;
+    boolean isCertain = true;
+
+    /** It happens, but who waits for it may be told so or not: the only iteration that throws. */
+    boolean isOnlyThrower;
+
+    int position;
+    Block block;
+
+    Strand(@Nullable Strand parent, @Nullable Span span) {
+      this.parent = parent;
+      this.span = span;
+      this.block = new Block(this, new Span(0));
+    }
+
+    /** A fork or a join. */
+    void step() {
+      position++;
+      block = new Block(this, new Span(position));
+    }
+  }
+
+  /** What a strand does between two forks or joins. */
+  static final class Block {
+    final Span span;
+    final List<Strand> strands = new ArrayList<>();
+    final List<Span> spans = new ArrayList<>();
+
+    Block(Strand strand, Span span) {
+      this.span = span;
+      Span in = span;
+      for (Strand s = strand; s != null; s = s.parent) {
+        strands.add(0, s);
+        spans.add(0, in);
+        in = s.span;
+      }
+    }
+
+    boolean isCertain() {
+      return strands.stream().allMatch(s -> s.isCertain);
+    }
+
+    boolean happens() {
+      return strands.stream().allMatch(s -> s.isCertain || s.isOnlyThrower);
+    }
+
+    boolean isConcurrentWith(Block other) {
+      for (int i = 0; ; i++) {
+        if (strands.get(i) != other.strands.get(i)) {
+          return true;
+        }
+        Span mine = spans.get(i);
+        Span its = other.spans.get(i);
+        if (mine != its) {
+          return mine.from <= its.to && its.from <= mine.to;
+        }
+        if (i + 1 == strands.size() || i + 1 == other.strands.size()) {
+          return false;
+        }
+      }
+    }
+  }
+}
