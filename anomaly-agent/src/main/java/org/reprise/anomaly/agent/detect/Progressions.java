@@ -94,14 +94,49 @@ final class Progressions {
     if (x[a + STRIDE] == 1 && y[b + STRIDE] == 1) {
       return x[a + COUNT] <= y[b + COUNT] ? anyMeets(x, a, y, b) : anyMeets(y, b, x, a);
     }
-    for (int k = 0; k < x[a + COUNT]; k++) {
-      for (int m = 0; m < y[b + COUNT]; m++) {
-        if (piecesMeet(x, a, k, y, b, m)) {
+    return pieces(x, a) <= pieces(y, b)
+        ? anyWithGapsMeets(x, a, y, b)
+        : anyWithGapsMeets(y, b, x, a);
+  }
+
+  /** How many pieces matter: of iterations that all access the same, two meet whoever meets any. */
+  private static int pieces(int[] x, int a) {
+    return x[a + STEP] == 0 ? Math.min(2, x[a + COUNT]) : x[a + COUNT];
+  }
+
+  /**
+   * As {@link #anyMeets}, where there may be gaps: each is compared with those that it overlaps.
+   */
+  private static boolean anyWithGapsMeets(int[] x, int few, int[] y, int many) {
+    for (int k = 0; k < pieces(x, few); k++) {
+      int from = x[few + FROM] + k * x[few + STEP];
+      int last = Math.min(pieces(y, many) - 1, last(y, many, from, x[few + SPAN]));
+      for (int m = first(y, many, from, x[few + SPAN]); m <= last; m++) {
+        if (piecesMeet(x, few, k, y, many, m)) {
           return true;
         }
       }
     }
     return false;
+  }
+
+  /** The first piece that may overlap a range. */
+  private static int first(int[] x, int a, int from, int span) {
+    int step = x[a + STEP];
+    int low = from - x[a + SPAN] + 1 - x[a + FROM];
+    int high = from + span - 1 - x[a + FROM];
+    return step == 0 ? 0 : Math.max(0, step > 0 ? ceiling(low, step) : ceiling(high, step));
+  }
+
+  /** The last piece that may overlap a range; below the first if there is none. */
+  private static int last(int[] x, int a, int from, int span) {
+    int step = x[a + STEP];
+    int low = from - x[a + SPAN] + 1 - x[a + FROM];
+    int high = from + span - 1 - x[a + FROM];
+    if (step == 0) {
+      return low > 0 || high < 0 ? -1 : x[a + COUNT] - 1;
+    }
+    return Math.min(x[a + COUNT] - 1, Math.floorDiv(step > 0 ? high : low, step));
   }
 
   private static int start(int[] x, int a) {
@@ -196,19 +231,8 @@ final class Progressions {
 
   /** Whether a piece meets one of another iteration. */
   private static boolean pieceMeets(int[] x, int a, int from, int span, int tag) {
-    int step = x[a + STEP];
-    int low = from - x[a + SPAN] + 1 - x[a + FROM];
-    int high = from + span - 1 - x[a + FROM];
-    int least = 0;
-    int greatest = x[a + COUNT] - 1;
-    if (step == 0) {
-      if (low > 0 || high < 0) {
-        return false;
-      }
-    } else {
-      least = Math.max(least, step > 0 ? ceiling(low, step) : ceiling(high, step));
-      greatest = Math.min(greatest, Math.floorDiv(step > 0 ? high : low, step));
-    }
-    return least < greatest || (least == greatest && x[a + TAG] + least * x[a + TAG_STEP] != tag);
+    int first = first(x, a, from, span);
+    int last = last(x, a, from, span);
+    return first < last || (first == last && x[a + TAG] + first * x[a + TAG_STEP] != tag);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.COUNT;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.FROM;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.NUMBERS;
@@ -12,6 +13,7 @@ import static org.reprise.anomaly.agent.detect.DeferredRanges.STRIDE;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG;
 import static org.reprise.anomaly.agent.detect.DeferredRanges.TAG_STEP;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +40,23 @@ class ProgressionsTest {
       met += expected ? 1 : 0;
     }
     assertThat(met).isBetween(PAIRS / 10, PAIRS * 9 / 10);
+  }
+
+  /** Each compared with each, that would take hours. */
+  @Test
+  void ofManyIterationsOnlyThoseAreComparedThatOverlap() {
+    int[] evens = {0, 9, 2, 0, 1, 1, 0, 0, 1_000_000, 0};
+    int[] odds = {1, 1, 1, 2, 1, 1, 0, 0, 1_000_000, 1};
+    int[] pairs = {0, 3, 2, 4, 1, 1, 0, 0, 1_000_000, 0};
+
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(2),
+        () -> {
+          assertThat(Progressions.meet(evens, 0, odds, 0)).isFalse();
+          assertThat(Progressions.meet(odds, 0, evens, 0)).isFalse();
+          assertThat(Progressions.meet(pairs, 0, odds, 0)).isFalse();
+          assertThat(Progressions.meet(pairs, 0, evens, 0)).isTrue();
+        });
   }
 
   /** Of few numbers, so that many are equal; often with the steps of another one. */
