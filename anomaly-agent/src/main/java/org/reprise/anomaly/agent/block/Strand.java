@@ -185,15 +185,15 @@ public class Strand extends Context {
     }
     int first = tags.iterations(loop, count, number);
     pretend(loop, first);
-    boolean isTold = false;
+    boolean isTold;
     try {
       isTold = ask(body, count, function, number);
       leaving();
     } finally {
       stopPretending();
-      if (!isTold) {
-        tags.giveBack(first, count);
-      }
+    }
+    if (!isTold) {
+      tags.giveBack(first, count);
     }
     return isTold;
   }

@@ -59,6 +59,8 @@ final class LoopBodies {
         && call.name.equals("forEach")
         && lambda.bsm.getOwner().equals(FACTORY)
         && lambda.bsm.getName().equals("metafactory")
+        // An interface that extends it may do more than to call the body.
+        && lambda.desc.endsWith(")Ljava/util/function/IntConsumer;")
         && lambda.bsmArgs[1] instanceof Handle body
         && body.getOwner().equals(owner.name)
         && body.getDesc().endsWith("I)V")) {

@@ -218,8 +218,13 @@ final class Parts {
     return method.name.startsWith(LEAF) ? key(method) : leaf(method.name) + method.desc;
   }
 
-  /** The name that the program gave to a method that has its checks. */
+  /** The name that the program gave to a method that has its checks, or reports many calls. */
   static String original(String name) {
-    return name.startsWith(CHECKED) ? name.substring(CHECKED.length()) : name;
+    for (String prefix : List.of(CHECKED, LEAF)) {
+      if (name.startsWith(prefix)) {
+        return name.substring(prefix.length());
+      }
+    }
+    return name;
   }
 }

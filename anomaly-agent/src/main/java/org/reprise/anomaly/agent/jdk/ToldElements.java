@@ -27,15 +27,18 @@ final class ToldElements implements Spliterator.OfInt {
   public void forEachRemaining(IntConsumer action) {
     int count = (int) elements.estimateSize();
     if (count > 0) {
-      boolean isLeft = true;
       strand.willCall(body, count);
+      // A class that is redefined now may report what it does, which has been told.
+      boolean wasOn = strand.on;
+      strand.on = false;
       try {
         elements.tryAdvance(action);
+        if (strand.isStillToCall()) {
+          elements.forEachRemaining(action);
+        }
       } finally {
-        isLeft = strand.isStillToCall();
-      }
-      if (isLeft) {
-        elements.forEachRemaining(action);
+        strand.isStillToCall();
+        strand.on = wasOn;
       }
     }
   }
