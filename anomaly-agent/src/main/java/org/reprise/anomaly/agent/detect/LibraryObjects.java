@@ -2,10 +2,8 @@ package org.reprise.anomaly.agent.detect;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.Sites;
@@ -164,7 +162,7 @@ final class LibraryObjects {
     if (isSorted || QueueCalls.usesOtherEnd(name)) {
       // What comes out next depends on what was put in before it was taken.
       part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, held, site, checker);
-    } else if (QueueCalls.mayRefuse(name) && isBounded(queue)) {
+    } else if (QueueCalls.mayRefuse(name) && QueueCalls.isBounded(queue)) {
       part(head, "", Kind.READ, checker.locks(), site, checker);
     }
     if (QueueCalls.puts(name)) {
@@ -176,12 +174,6 @@ final class LibraryObjects {
       part(tail, "", Kind.READ, checker.locks(), site, checker);
       part(head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, held, site, checker);
     }
-  }
-
-  private static boolean isBounded(Object queue) {
-    return queue instanceof BlockingQueue<?> blocking
-        && !(queue instanceof SynchronousQueue<?>)
-        && blocking.remainingCapacity() < Integer.MAX_VALUE - blocking.size();
   }
 
   /** An element was taken out of a queue. */

@@ -1,6 +1,8 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 
 /** Methods of queues for many threads. */
 final class QueueCalls {
@@ -45,6 +47,16 @@ final class QueueCalls {
   /** Whether the call gives up if there is no room. */
   static boolean mayRefuse(String name) {
     return MAY_REFUSE.contains(name);
+  }
+
+  /**
+   * Whether there may be no room. Others put and take meanwhile, so the room that is left is asked
+   * for once, and where there is as much as this, there is no bound that anybody could come to.
+   */
+  static boolean isBounded(Object queue) {
+    return queue instanceof BlockingQueue<?> blocking
+        && !(queue instanceof SynchronousQueue<?>)
+        && blocking.remainingCapacity() < Integer.MAX_VALUE / 2;
   }
 
   static boolean puts(String name) {
