@@ -51,6 +51,7 @@ final class LoopSource {
   private final Program program;
   private final StringBuilder text = new StringBuilder();
   private int line = 1;
+  private boolean isImpossible;
   private final Map<Object, Integer> lines = new IdentityHashMap<>();
 
   /** Methods that are still to be written: their heads, and what is in them. */
@@ -76,6 +77,11 @@ final class LoopSource {
       throw new IllegalStateException("not in the source: " + statement);
     }
     return found;
+  }
+
+  /** Whether it cannot be written down: a constant of the class would need an object's field. */
+  boolean isImpossible() {
+    return isImpossible;
   }
 
   private void add(String words) {
@@ -172,6 +178,7 @@ final class LoopSource {
     String words = "  " + variable.where().words + declaration(variable);
     if (paths.containsKey(variable.shape())) {
       if (variable.where().isFixed()) {
+        isImpossible |= variable.where() == Where.STATIC_FINAL && isOfObject(paths, variable);
         add(words + " = " + paths.get(variable.shape()) + ";");
       } else {
         add(words + ";");
@@ -189,6 +196,14 @@ final class LoopSource {
       String isStatic = variable.where().words.startsWith("static") ? "static " : "";
       add("  " + isStatic + "{ " + String.join(" ", rest).strip() + " }");
     }
+  }
+
+  /** Whether an array is known by the name of an object's field only. */
+  private boolean isOfObject(Map<Shape, String> paths, Variable variable) {
+    String path = Objects.requireNonNull(paths.get(variable.shape()));
+    return program.variables().stream()
+        .filter(other -> (path + "[").startsWith(other.name() + "["))
+        .anyMatch(other -> !other.where().words.startsWith("static"));
   }
 
   private String created(Variable variable, Map<Shape, String> paths) {
@@ -434,8 +449,9 @@ final class LoopSource {
 
   private void call(Call call, String indent) {
     Method method = call.method();
+    // Some of them could be another's in a subclass, as far as anybody knows.
     String head =
-        "void "
+        (method.name().hashCode() % 3 == 0 ? "void " : "private void ")
             + method.name()
             + "("
             + method.parameters().stream()

@@ -149,7 +149,7 @@ final class RandomLoops {
     LoopSource source = new LoopSource(program);
     LoopOracle oracle = LoopOracle.of(program, source::line);
     boolean isLong = source.text().length() > TEXT_MAX;
-    return isLong || oracle.hasUnknownArrays() ? null : program;
+    return isLong || source.isImpossible() || oracle.hasUnknownArrays() ? null : program;
   }
 
   private void declare() {
@@ -253,6 +253,8 @@ final class RandomLoops {
             row.length = most;
           } else if (!row.isTouched && chance(50)) {
             shape.rows.set(i, null);
+          } else if (chance(20)) {
+            row.length += between(1, 3);
           }
         }
       }
@@ -700,6 +702,9 @@ final class RandomLoops {
     List<Place> places = new ArrayList<>();
     for (int n = between(1, 2); n > 0; n--) {
       Place array = pick(arrays());
+      if (array.depth() == 2 && chance(50)) {
+        array = new Row(array, chance(60) ? new Name(i) : index(i, null, null, true));
+      }
       Local local = new Local(next("p"), array.type(), array.depth());
       parameters.add(local);
       places.add(local);
@@ -806,7 +811,7 @@ final class RandomLoops {
     } else if (how < 38) {
       Place array = pick(arrays());
       if (array.depth() == 2 && chance(60)) {
-        array = new Row(array, index(i, null, null, true));
+        array = new Row(array, chance(60) ? new Name(i) : index(i, null, null, true));
       }
       bound = new Length(array);
       isInclusive = false;

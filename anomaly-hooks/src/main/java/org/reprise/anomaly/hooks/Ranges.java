@@ -105,6 +105,21 @@ public final class Ranges {
     return true;
   }
 
+  /** Whether there are so many rows from the first on, all of the same length. */
+  public static boolean areAlike(@Nullable Object rows, int first, int calls) {
+    if (!(rows instanceof Object[] all) || first < 0 || first > all.length - calls) {
+      return false;
+    }
+    int length = length(all[first]);
+    for (int i = first; i < first + calls; i++) {
+      Object row = all[i];
+      if (row == null || Array.getLength(row) != length) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The shorter of a length and an array's; 0 for null. */
   public static int shorter(int length, @Nullable Object array) {
     return array == null ? 0 : Math.min(length, Array.getLength(array));

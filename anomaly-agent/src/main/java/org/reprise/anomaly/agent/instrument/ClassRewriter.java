@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -97,6 +98,7 @@ public abstract class ClassRewriter implements Instrumenter {
     boolean hasVisits = hasShadows && copied == null && leftAlone.isEmpty();
     Visits visits = hasVisits ? visits(node, loader) : Visits.none(node);
     Map<MethodNode, MethodPlan> tellers = new IdentityHashMap<>();
+    Map<MethodNode, List<MethodNode>> leaves = new IdentityHashMap<>();
     Predicate<MethodNode> mayBeEntered =
         method -> hasShadows && copied == null && !whole.containsKey(method);
     LoopBodies bodies =
@@ -105,7 +107,8 @@ public abstract class ClassRewriter implements Instrumenter {
             method ->
                 mayBeEntered.test(method)
                     && !leftAlone.contains(Parts.key(method))
-                    && tells(node, method, plan(visits, method, loader), tellers),
+                    && (tells(node, method, plan(visits, method, loader), tellers)
+                        || tellsWithCalls(node, method, loader, leaves)),
             bodyCount::incrementAndGet);
     for (MethodNode method : visits.inOrder()) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
@@ -135,12 +138,18 @@ public abstract class ClassRewriter implements Instrumenter {
         if (isEntered) {
           addPlain(parts, method, added);
           checks.explanation().checkedAtEntry(body != 0);
+        } else if (body != 0) {
+          checks.explanation().checkedWithCalls();
         }
         checks.insert();
         if (isEntered && footprint != null) {
           node.methods.set(
               node.methods.indexOf(method),
               FootprintCode.replace(node, method, footprint, plan, sites, body, added));
+        } else if (body != 0) {
+          addNew(leaves.getOrDefault(method, List.of()), added);
+          node.methods.set(
+              node.methods.indexOf(method), FootprintCode.replace(node, method, body, added));
         }
         checks.explanation().text().forEach(explanations);
       }
@@ -174,6 +183,20 @@ public abstract class ClassRewriter implements Instrumenter {
     return tells;
   }
 
+  /** As {@link #tells}, together with what it calls; then what it needs for that is kept. */
+  private boolean tellsWithCalls(
+      ClassNode owner,
+      MethodNode method,
+      @Nullable ClassLoader loader,
+      Map<MethodNode, List<MethodNode>> leaves) {
+    List<MethodNode> made =
+        Inlined.of(owner, method)
+            .map(whole -> whole.leaf(all -> plan(Visits.none(owner), all, loader), sites))
+            .orElse(List.of());
+    leaves.put(method, made);
+    return !made.isEmpty();
+  }
+
   /** Adds a method as it was written, before it is changed, unless another one needed it. */
   private static void addPlain(Parts parts, MethodNode method, List<MethodNode> plain) {
     String key = Parts.plain(method.name) + method.desc;
@@ -182,12 +205,22 @@ public abstract class ClassRewriter implements Instrumenter {
     }
   }
 
+  /** Adds methods but for those that another one needed before. */
+  private static void addNew(List<MethodNode> methods, List<MethodNode> added) {
+    Set<String> known = added.stream().map(Parts::key).collect(Collectors.toSet());
+    methods.stream().filter(method -> known.add(Parts.key(method))).forEach(added::add);
+  }
+
   /** The methods that a class got when it was loaded, all of them as they were written. */
   private static List<MethodNode> again(Set<String> copied, ClassNode owner, Parts parts) {
     List<MethodNode> copies = new ArrayList<>();
     for (MethodNode method : owner.methods) {
       for (String name :
-          List.of(Parts.plain(method.name), Parts.checked(method.name), Parts.leaf(method.name))) {
+          List.of(
+              Parts.plain(method.name),
+              Parts.checked(method.name),
+              Parts.leaf(method.name),
+              Parts.told(method.name))) {
         if (copied.contains(name + method.desc)) {
           MethodNode copy = parts.plain(List.of(method)).get(0);
           copy.name = name;

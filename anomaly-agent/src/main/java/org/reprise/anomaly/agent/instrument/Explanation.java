@@ -32,6 +32,14 @@ final class Explanation {
     lines.add(0, "  entered with arrays that hold all that it accesses, it is checked " + once);
   }
 
+  /** The method is the body of a loop and {@link Inlined} has a {@link Footprint}. */
+  void checkedWithCalls() {
+    lines.add(
+        0,
+        "  if arrays hold all that it and the methods that it calls access, it is checked for many"
+            + " iterations at once");
+  }
+
   /** A loop of the method is a {@link VisitLoop}. */
   void visits(String called) {
     lines.add(0, "  a loop tells before it begins what all of its calls of " + called + " access");

@@ -74,6 +74,31 @@ final class FootprintCode {
       Sites sites,
       int body,
       List<MethodNode> added) {
+    MethodNode entry = entry(checked, added);
+    FootprintReports reports = new FootprintReports(footprint, plan::site);
+    FootprintCode code = new FootprintCode(owner, entry, footprint, reports, sites);
+    if (body != 0) {
+      String plain = Parts.plain(entry.name);
+      added.add(LeafCode.of(owner, entry, footprint, reports, sites, plain));
+    }
+    code.fill(body);
+    return entry;
+  }
+
+  /** As {@link #replace}, for a body of a loop whose calls are told of one by one otherwise. */
+  static MethodNode replace(ClassNode owner, MethodNode checked, int body, List<MethodNode> added) {
+    MethodNode entry = entry(checked, added);
+    int context = locals(entry);
+    HookCode hooks = new HookCode(owner.version, context, context + 1);
+    entry.instructions.add(hooks.entry());
+    callLeaf(owner, entry, hooks, body);
+    Parts.call(owner, entry, Parts.checked(entry.name), entry.instructions);
+    entry.maxLocals = hooks.locals();
+    return entry;
+  }
+
+  /** A method in place of another, which goes on under another name. */
+  private static MethodNode entry(MethodNode checked, List<MethodNode> added) {
     MethodNode entry =
         new MethodNode(
             Opcodes.ASM9, checked.access, checked.name, checked.desc, checked.signature, null);
@@ -92,18 +117,13 @@ final class FootprintCode {
         entry.instructions.add(new LineNumberNode(first.line, start));
       }
     }
-    FootprintReports reports = new FootprintReports(footprint, plan::site);
-    if (body != 0) {
-      added.add(LeafCode.of(owner, entry, footprint, reports, sites));
-    }
-    new FootprintCode(owner, entry, footprint, reports, sites).fill(body);
     return entry;
   }
 
   private void fill(int body) {
     code.add(hooks.entry());
     if (body != 0) {
-      callLeaf(body);
+      callLeaf(owner, entry, hooks, body);
     }
     footprint.counts().forEach(this::test);
     for (Value array : reports.arrays()) {
@@ -120,19 +140,15 @@ final class FootprintCode {
   }
 
   /** The call may stand for many iterations of a loop. */
-  private void callLeaf(int body) {
+  private static void callLeaf(ClassNode owner, MethodNode entry, HookCode hooks, int body) {
+    InsnList code = entry.instructions;
     LabelNode alone = new LabelNode();
     code.add(new LdcInsnNode(body));
     hooks.ask(code, "isAhead", "I", "Z");
     code.add(new JumpInsnNode(Opcodes.IFEQ, alone));
     Parts.call(owner, entry, Parts.leaf(entry.name), code);
     code.add(alone);
-    code.add(frame());
-  }
-
-  /** The frame of the method in which its arguments and the context are set. */
-  private FrameNode frame() {
-    return frame(owner, entry, HookNames.CONTEXT);
+    code.add(frame(owner, entry, HookNames.CONTEXT));
   }
 
   /** The frame of a method in which its arguments are set, and some variables after them. */

@@ -75,13 +75,18 @@ final class LeafCode {
         && new LeafCode(owner, method, footprint, reports, new Sites()).movesEvenly();
   }
 
-  /** The method that reports and does many calls of another, of which that {@link #isPossible}. */
+  /**
+   * The method that reports and does many calls of another, of which that {@link #isPossible}.
+   *
+   * @param plain the other as it was written
+   */
   static MethodNode of(
       ClassNode owner,
       MethodNode method,
       Footprint footprint,
       FootprintReports reports,
-      Sites sites) {
+      Sites sites,
+      String plain) {
     LeafCode leaf = new LeafCode(owner, method, footprint, reports, sites);
     MethodNode made =
         new MethodNode(
@@ -91,7 +96,7 @@ final class LeafCode {
             method.desc,
             null,
             null);
-    leaf.fill(owner, method);
+    leaf.fill(owner, method, plain);
     made.instructions.add(leaf.code);
     made.maxLocals = leaf.hooks.locals();
     return made;
@@ -116,7 +121,7 @@ final class LeafCode {
 
   private boolean movesEvenly() {
     return footprint.counts().stream().allMatch(count -> isEven(count.start(), count.bound()))
-        && footprint.measured().stream().noneMatch(this::moves)
+        && footprint.measured().stream().allMatch(array -> !moves(array) || isRow(array))
         && reports.arrays().stream().allMatch(array -> !moves(array) || isRow(array))
         && reports.tested().stream().allMatch(place -> isEven(place.from(), place.to()));
   }
@@ -160,7 +165,9 @@ final class LeafCode {
       case ENTRY -> value.number == number;
       case OPERATION ->
           value.left == null || value.right == null || moves(value.left) || moves(value.right);
-      case RESULT -> footprint.values().operands(value.node).stream().anyMatch(this::moves);
+      case RESULT ->
+          !isLengthOfRow(value)
+              && footprint.values().operands(value.node).stream().anyMatch(this::moves);
       case MERGE, UNSET -> true;
     };
   }
@@ -173,6 +180,12 @@ final class LeafCode {
         && shift(index(array)).equals(ONE);
   }
 
+  /** Whether it is the length of a row: rows of different lengths are none that are told of. */
+  private boolean isLengthOfRow(Value value) {
+    return value.opcode() == Opcodes.ARRAYLENGTH
+        && isRow(footprint.region().same(footprint.values().operand(value.node, 0)));
+  }
+
   private Value rows(Value row) {
     return footprint.region().same(footprint.values().operand(row.node, 1));
   }
@@ -181,7 +194,7 @@ final class LeafCode {
     return footprint.region().polynomial(footprint.values().operand(row.node, 0));
   }
 
-  private void fill(ClassNode owner, MethodNode method) {
+  private void fill(ClassNode owner, MethodNode method, String plain) {
     LabelNode doesAll = new LabelNode();
     code.add(hooks.entry());
     hooks.ask(code, "isAsked", "", "Z");
@@ -192,12 +205,13 @@ final class LeafCode {
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(doesAll);
     code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT));
-    iterate(owner, method);
+    iterate(owner, method, plain);
   }
 
   private void report() {
     hooks.ask(code, "callsAsked", "", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
+    footprint.measured().stream().filter(this::moves).forEach(this::testLengths);
     footprint.counts().forEach(this::test);
     for (Value array : footprint.measured()) {
       computation.loadArray(array);
@@ -209,18 +223,25 @@ final class LeafCode {
   }
 
   /** Calls the method as it was written, with one number after the other. */
-  private void iterate(ClassNode owner, MethodNode method) {
+  private void iterate(ClassNode owner, MethodNode method, String plain) {
     LabelNode next = new LabelNode();
     hooks.ask(code, "takeCalls", "", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
     code.add(next);
     code.add(FootprintCode.frame(owner, method, HookNames.CONTEXT, Opcodes.INTEGER));
-    Parts.invoke(owner, method, Parts.plain(method.name), code);
+    Parts.invoke(owner, method, plain, code);
     code.add(new IincInsnNode(number, 1));
     code.add(new IincInsnNode(calls, -1));
     code.add(new VarInsnNode(Opcodes.ILOAD, calls));
     code.add(new JumpInsnNode(Opcodes.IFGT, next));
     code.add(new InsnNode(Opcodes.RETURN));
+  }
+
+  private void testLengths(Value row) {
+    loadPlace(row);
+    code.add(new VarInsnNode(Opcodes.ILOAD, calls));
+    code.add(ranges("areAlike", "(" + L_OBJECT + "II)Z"));
+    code.add(new JumpInsnNode(Opcodes.IFEQ, otherwise));
   }
 
   private void test(Footprint.Count count) {

@@ -449,9 +449,7 @@ final class MethodChecks {
   }
 
   private int site(String variable, String call) {
-    String file = owner.sourceFile == null ? owner.name.replace('/', '.') : owner.sourceFile;
-    return sites.add(
-        new Site(owner.name.replace('/', '.'), method.name, file, line, variable, call));
+    return sites.add(Site.of(owner, method, line, variable, call));
   }
 
   private void before(AbstractInsnNode instruction, InsnList check) {

@@ -13,7 +13,6 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
@@ -439,16 +438,6 @@ final class PartSearch {
   }
 
   private Site site(Access access) {
-    AbstractInsnNode before = access.instruction();
-    while (before != null && !(before instanceof LineNumberNode)) {
-      before = before.getPrevious();
-    }
-    return new Site(
-        owner.name.replace('/', '.'),
-        method.name,
-        owner.sourceFile == null ? owner.name.replace('/', '.') : owner.sourceFile,
-        before instanceof LineNumberNode number ? number.line : 0,
-        OperandNames.of(owner.name, method).operand(access.instruction(), access.isWrite() ? 2 : 1),
-        "");
+    return Site.ofElement(owner, method, access.instruction());
   }
 }

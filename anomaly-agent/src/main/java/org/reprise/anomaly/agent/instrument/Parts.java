@@ -27,6 +27,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 final class Parts {
   private static final String CHECKED = "$reprise$checked$";
   private static final String LEAF = "$reprise$leaf$";
+  private static final String TOLD = "$reprise$told$";
 
   private final ClassNode owner;
   private final Map<String, Part> found = new HashMap<>();
@@ -111,18 +112,8 @@ final class Parts {
     if (copies.containsKey(key(method))) {
       return;
     }
-    MethodNode copy =
-        new MethodNode(
-            Opcodes.ASM9,
-            Opcodes.ACC_PRIVATE | (method.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC,
-            plain(method.name),
-            method.desc,
-            null,
-            null);
+    MethodNode copy = copy(method, plain(method.name));
     copies.put(key(method), copy);
-    method.instructions.resetLabels();
-    method.accept(copy);
-    withoutAnnotations(copy);
     for (AbstractInsnNode instruction : copy.instructions) {
       Part part =
           instruction instanceof MethodInsnNode call && call.owner.equals(owner.name)
@@ -133,6 +124,22 @@ final class Parts {
         copy(part.method(), copies);
       }
     }
+  }
+
+  /** A method of the agent's own that does what another does. */
+  static MethodNode copy(MethodNode method, String name) {
+    MethodNode copy =
+        new MethodNode(
+            Opcodes.ASM9,
+            Opcodes.ACC_PRIVATE | (method.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC,
+            name,
+            method.desc,
+            null,
+            null);
+    method.instructions.resetLabels();
+    method.accept(copy);
+    withoutAnnotations(copy);
+    return copy;
   }
 
   /** Frameworks look for annotated methods: these are not theirs. */
@@ -211,6 +218,11 @@ final class Parts {
   /** The name of a method that reports many calls of another: {@link LeafCode}. */
   static String leaf(String name) {
     return LEAF + name;
+  }
+
+  /** The name of a method as it was written, called only where its accesses are told of before. */
+  static String told(String name) {
+    return TOLD + name;
   }
 
   /** The key of the method that reports many calls of this one; that is one of its own. */

@@ -1,5 +1,11 @@
 package org.reprise.anomaly.agent.instrument;
 
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodNode;
+
 /**
  * A place in the program that accesses something: what a report shows as source or sink.
  *
@@ -12,6 +18,24 @@ package org.reprise.anomaly.agent.instrument;
  */
 public record Site(
     String className, String method, String file, int line, String variable, String call) {
+  static Site of(ClassNode owner, MethodNode method, int line, String variable, String call) {
+    String name = owner.name.replace('/', '.');
+    String file = owner.sourceFile == null ? name : owner.sourceFile;
+    return new Site(name, method.name, file, line, variable, call);
+  }
+
+  /** Where a method, which was not changed so far, accesses an element. */
+  static Site ofElement(ClassNode owner, MethodNode method, AbstractInsnNode access) {
+    AbstractInsnNode before = access;
+    while (before != null && !(before instanceof LineNumberNode)) {
+      before = before.getPrevious();
+    }
+    int line = before instanceof LineNumberNode number ? number.line : 0;
+    int depth = access.getOpcode() < Opcodes.IASTORE ? 1 : 2;
+    String array = OperandNames.of(owner.name, method).operand(access, depth);
+    return of(owner, method, line, array, "");
+  }
+
   /** As stack traces print it. */
   public String place() {
     return line > 0 ? file + ":" + line : file;

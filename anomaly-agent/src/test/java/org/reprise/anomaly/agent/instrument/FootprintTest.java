@@ -99,6 +99,16 @@ class FootprintTest {
             + " private void row(int i) { x[i]++;",
         "int n) { RANGE.forEach(P::row); } static final int[] x = new int[9];"
             + " static void row(int i) { x[i]++;",
+        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < x[i].length; j++) x[i][j]++;"
+            + " });",
+        // What it calls is known.
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
+            + " static void set(int[] y, int k) { y[k] = 1;",
+        "int[][] x, int[] y) { RANGE.forEach(i -> y[i] = sum(x[i])); }"
+            + " static int sum(int[] row) { int s = 0; for (int j = 0; j < row.length; j++)"
+            + " s += at(row, j); return s; } static int at(int[] y, int k) { return y[k];",
+        "int n) { RANGE.forEach(i -> set(i)); } final int[] x = new int[9];"
+            + " private void set(int k) { next(k + 1); } private void next(int k) { x[k]++;",
       })
   void iterationsAreDoneAtOnce(String source) throws Exception {
     assertThat(methods(loop(source))).as(source).anyMatch(FootprintTest::isLeaf);
@@ -109,7 +119,8 @@ class FootprintTest {
       strings = {
         // What an iteration accesses does not follow from what the one before does.
         "int[] x, int n) { RANGE.forEach(i -> { for (int j = i; j < n; j++) x[j] = 1; });",
-        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < x[i].length; j++) x[i][j]++;"
+        "int[][] x, int[] y) { RANGE.forEach(i -> { for (int j = 0; j < y[i]; j++) x[i][j]++; });",
+        "int[][] x, int n) { RANGE.forEach(i -> { for (int j = i; j < x[i].length; j++) x[i][j]++;"
             + " });",
         "int[][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[2 * i][j]++; });",
         "int[][][] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) x[i][0][j]++; });",
@@ -117,6 +128,20 @@ class FootprintTest {
         "int[] x, int n) { RANGE.forEach(i -> x[i % 3] = 1);",
         "int[] x, int[] y) { RANGE.forEach(i -> x[y[i]] = 1);",
         "int[] x, int n) { RANGE.forEach(i -> { if (i != n) x[i] = 1; });",
+        // What it calls is not known, or may throw, or belongs to another object.
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); } void set(int[] y, int k) { y[k] = 1;",
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
+            + " static synchronized void set(int[] y, int k) { y[k] = 1;",
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
+            + " static void set(int[] y, int k) { try { y[k] = 1; } finally { y[0] = 2; }",
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
+            + " static void set(int[] y, int k) { if (k > 3) { y[k] = 1; return; } y[0] = 1;",
+        "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
+            + " static void set(int[] y, int k) { y[k] = 1; set(y, k);",
+        "P[] ps, int n) { RANGE.forEach(i -> ps[i].set(i)); } final int[] x = new int[9];"
+            + " private void set(int k) { x[k]++;",
+        "P p, int n) { RANGE.forEach(i -> p.set(i)); } static final int[] x = new int[9];"
+            + " private void set(int k) { x[k]++;",
         // The stream does more than to call the method, or perhaps another one.
         "int[] x, int n) { RANGE.forEachOrdered(i -> x[i] = 1);",
         "int[] x, int n) { RANGE.map(i -> x[i] = 1).sum();",
@@ -153,14 +178,18 @@ class FootprintTest {
   void aClassKeepsItsMethodsWhenItIsRedefined() throws Exception {
     Instrumenter instrumenter = instrumenter();
     ClassLoader loader = FootprintTest.class.getClassLoader();
-    String rows = ROW + loop("int[] x) { RANGE.forEach(i -> x[i] = 1);");
+    String rows =
+        ROW
+            + loop("int[] x) { RANGE.forEach(i -> x[i] = 1);")
+            + loop("long[] x) { RANGE.forEach(i -> set(x, i));")
+            + " static void set(long[] x, int i) { x[i] = 1; }";
     String other = rows.replace("x[i][k] = x[k][k];", "if (i > k) return;");
 
     Set<String> loaded = methods(instrumenter.instrument(loader, compile(rows), true));
     Set<String> redefined = methods(instrumenter.instrument(loader, compile(other), true));
 
     assertThat(loaded)
-        .contains("$reprise$checked$row", "$reprise$leaf$lambda$run$0")
+        .contains("$reprise$checked$row", "$reprise$leaf$lambda$run$0", "$reprise$told$set")
         .isEqualTo(redefined);
   }
 
