@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,6 +45,7 @@ final class FootprintReports {
   private final ToIntFunction<Access> siteOf;
   private final Set<Value> arrays;
   private final Map<Place, Report> reports = new LinkedHashMap<>();
+  private final Set<Access> covered = new HashSet<>();
   private final Set<Place> tested;
 
   /**
@@ -94,7 +96,7 @@ final class FootprintReports {
         reports.computeIfAbsent(place(piece), any -> new Report()).rest.add(piece);
       }
     }
-    reports.forEach(FootprintReports::dropCovered);
+    reports.forEach(this::dropCovered);
     for (Place place : List.copyOf(reports.keySet())) {
       addNext(place);
     }
@@ -104,10 +106,20 @@ final class FootprintReports {
   }
 
   /** In loops, a read of what is written as often says no more: {@link Coalescing}. */
-  private static void dropCovered(Place place, Report report) {
+  private void dropCovered(Place place, Report report) {
     if (!place.isOne() && isWritten(report.rest)) {
-      report.rest.removeIf(piece -> !piece.access().isWrite());
+      for (Footprint.Piece piece : List.copyOf(report.rest)) {
+        if (!piece.access().isWrite()) {
+          report.rest.remove(piece);
+          covered.add(piece.access());
+        }
+      }
     }
+  }
+
+  /** Whether an access is left out since the same elements are written. */
+  boolean isCovered(Access access) {
+    return covered.contains(access);
   }
 
   /**

@@ -4,12 +4,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -24,6 +27,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.flow.Value;
 
 /**
  * The body of a loop with the methods of its class that it calls in place of the calls, so that
@@ -76,6 +80,10 @@ final class Inlined {
                 plan.isReported(access)
                     ? numbers.computeIfAbsent(access, any -> sites.add(site(any.instruction())))
                     : 0);
+    Predicate<Access> isLeftOut = access -> !plan.isReported(access) || reports.isCovered(access);
+    if (losesReads(footprint, isLeftOut, planOf)) {
+      return List.of();
+    }
     List<MethodNode> made = new ArrayList<>();
     made.add(LeafCode.of(owner, body, footprint, reports, sites, Parts.told(body.name)));
     made.add(copy(body));
@@ -83,13 +91,40 @@ final class Inlined {
     return made;
   }
 
+  /**
+   * Whether a read is left out, because the same block writes the element, that is reported where
+   * the methods are checked one by one: what is found must not depend on which of them happens.
+   */
+  private boolean losesReads(
+      Footprint footprint, Predicate<Access> isLeftOut, Function<MethodNode, MethodPlan> planOf) {
+    Map<MethodNode, MethodPlan> plans = new HashMap<>();
+    Set<Value> written = new HashSet<>();
+    for (Footprint.Piece piece : footprint.pieces()) {
+      if (piece.access().isWrite()) {
+        written.add(piece.array());
+      }
+    }
+    return footprint.pieces().stream()
+        .filter(piece -> !piece.access().isWrite() && written.contains(piece.array()))
+        .map(Footprint.Piece::access)
+        .filter(isLeftOut)
+        .map(access -> origin(access.instruction()))
+        .anyMatch(
+            origin -> !plans.computeIfAbsent(origin.method, planOf).isDropped(origin.instruction));
+  }
+
   /** The place in the source that an instruction comes from, where it accesses an array. */
   private Site site(AbstractInsnNode access) {
-    Origin origin = origins.get(access);
+    Origin origin = origin(access);
+    return Site.ofElement(owner, origin.method, origin.instruction);
+  }
+
+  private Origin origin(AbstractInsnNode instruction) {
+    Origin origin = origins.get(instruction);
     if (origin == null) {
       throw new IllegalArgumentException("an instruction of another method");
     }
-    return Site.ofElement(owner, origin.method, origin.instruction);
+    return origin;
   }
 
   /** A method as it was written, which calls the others as they were. */

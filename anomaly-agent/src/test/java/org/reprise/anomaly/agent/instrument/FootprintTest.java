@@ -138,6 +138,9 @@ class FootprintTest {
             + " static void set(int[] y, int k) { if (k > 3) { y[k] = 1; return; } y[0] = 1;",
         "int[] x, int n) { RANGE.forEach(i -> set(x, i)); }"
             + " static void set(int[] y, int k) { y[k] = 1; set(y, k);",
+        // A read that is followed by a write in a loop is left out; in a method it is not.
+        "int[] x, int n) { RANGE.forEach(i -> { for (int j = 0; j < n; j++) add(x, i * n + j); }); }"
+            + " static void add(int[] y, int k) { y[k]++;",
         "P[] ps, int n) { RANGE.forEach(i -> ps[i].set(i)); } final int[] x = new int[9];"
             + " private void set(int k) { x[k]++;",
         "P p, int n) { RANGE.forEach(i -> p.set(i)); } static final int[] x = new int[9];"
