@@ -109,6 +109,9 @@ final class CheckCommand implements Callable<Integer> {
             ? CheckedRun.twice(command, agent, options, surroundings, session.terminal()::tell)
             : CheckedRun.of(command, agent, options, surroundings);
     CheckReport report = new CheckReport(run);
+    if (format != CheckFormat.TEXT) {
+      report.notes().forEach(session.terminal()::tell);
+    }
     switch (format) {
       case TEXT -> report.lines().forEach(session.terminal()::tell);
       case JSON -> session.terminal().out().println(report.json());

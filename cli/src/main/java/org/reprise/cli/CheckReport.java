@@ -57,8 +57,21 @@ final class CheckReport {
         .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
       lines.add("variables are shown by their numbers: compile with -g to see their names");
     }
+    lines.addAll(notes());
     lines.add(verdict());
     return lines;
+  }
+
+  /**
+   * What changes no verdict: lines of the mask file that hide nothing. A line that one of several
+   * virtual machines needed is not among them.
+   */
+  List<String> notes() {
+    return all(AnomalyReport::unmatched).stream()
+        .distinct()
+        .filter(mask -> run.reports().stream().allMatch(one -> one.unmatched().contains(mask)))
+        .map(mask -> "the mask '" + mask.mask() + "' (" + mask.place() + ") matched nothing")
+        .toList();
   }
 
   private static void describe(Finding finding, List<String> lines) {

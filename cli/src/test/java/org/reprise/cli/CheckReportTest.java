@@ -8,13 +8,20 @@ import org.junit.jupiter.api.Test;
 import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.AnomalyReport.End;
 import org.reprise.launch.AnomalyReport.Finding;
+import org.reprise.launch.AnomalyReport.UnmatchedMask;
 import org.reprise.launch.CheckedRun;
 
 class CheckReportTest {
   private static CheckReport ended(int status) {
     AnomalyReport validated =
         new AnomalyReport(
-            "validated", List.of(), List.of(), List.of(), List.of(), "{\"verdict\":\"validated\"}");
+            "validated",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            "{\"verdict\":\"validated\"}");
     return new CheckReport(new CheckedRun(status, List.of(validated)));
   }
 
@@ -40,8 +47,27 @@ class CheckReportTest {
             .map(name -> new Finding("1", "anomaly", "WRITE-WRITE", name, name, end, end))
             .toList();
     AnomalyReport report =
-        new AnomalyReport("anomalies", anomalies, List.of(), List.of(), List.of(), "{}");
+        new AnomalyReport("anomalies", anomalies, List.of(), List.of(), List.of(), List.of(), "{}");
     return new CheckReport(new CheckedRun(0, List.of(report)));
+  }
+
+  @Test
+  void aMaskThatNoVirtualMachineNeedsIsNamed() {
+    UnmatchedMask typo = new UnmatchedMask("Grid.hist", "masks.txt:3");
+    UnmatchedMask matchedElsewhere = new UnmatchedMask("Grid.hits", "masks.txt:2");
+    CheckReport report =
+        new CheckReport(
+            new CheckedRun(0, List.of(unmatched(typo, matchedElsewhere), unmatched(typo))));
+    assertThat(report.lines())
+        .containsExactly(
+            "the mask 'Grid.hist' (masks.txt:3) matched nothing",
+            "validated: every schedule computes the same on this input");
+    assertThat(report.isValidated()).isTrue();
+  }
+
+  private static AnomalyReport unmatched(UnmatchedMask... masks) {
+    return new AnomalyReport(
+        "validated", List.of(), List.of(), List.of(), List.of(), List.of(masks), "{}");
   }
 
   /** Perhaps it never ran: its class was not found, or its first line failed. */

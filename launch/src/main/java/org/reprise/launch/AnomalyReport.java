@@ -13,6 +13,7 @@ import tools.jackson.core.json.JsonFactory;
  * What the anomaly agent found in one virtual machine.
  *
  * @param verdict "validated", "anomalies" or "not validated"
+ * @param unmatched lines of the mask file that hide nothing here
  * @param json the report as the agent wrote it
  */
 public record AnomalyReport(
@@ -21,6 +22,7 @@ public record AnomalyReport(
     List<Finding> lockOrdered,
     List<String> obstacles,
     List<Finding> masked,
+    List<UnmatchedMask> unmatched,
     String json) {
   private static final long VERSION = 1;
 
@@ -34,6 +36,13 @@ public record AnomalyReport(
    */
   public record Finding(
       String id, String type, String kind, String variable, String example, End source, End sink) {}
+
+  /**
+   * A line of the mask file.
+   *
+   * @param place such as "masks.txt:3"
+   */
+  public record UnmatchedMask(String mask, String place) {}
 
   /** One of the two accesses. */
   public record End(
@@ -63,6 +72,7 @@ public record AnomalyReport(
           findings(report, "lockOrdered"),
           list(report, "obstacles").stream().map(AnomalyReport::obstacle).toList(),
           findings(report, "masked"),
+          list(report, "unmatchedMasks").stream().map(AnomalyReport::unmatched).toList(),
           json.strip());
     } catch (JacksonException | ClassCastException e) {
       throw damaged(String.valueOf(e.getMessage()));
@@ -78,6 +88,11 @@ public record AnomalyReport(
     Map<?, ?> fields = (Map<?, ?>) obstacle;
     String place = text(fields, "place");
     return text(fields, "what") + (place.isEmpty() ? "" : " at " + place);
+  }
+
+  private static UnmatchedMask unmatched(Object item) {
+    Map<?, ?> fields = (Map<?, ?>) item;
+    return new UnmatchedMask(text(fields, "mask"), text(fields, "place"));
   }
 
   private static List<Finding> findings(Map<?, ?> report, String name) {

@@ -168,7 +168,7 @@ public final class Agent {
     ending.obstacles().forEach(findings::add);
     Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
     if (options.report().isEmpty()) {
-      VerdictText.of(verdict).forEach(Agent::warn);
+      tell(verdict);
       return;
     }
     Path report = options.report().get();
@@ -182,8 +182,14 @@ public final class Agent {
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {
-      VerdictText.of(verdict).forEach(Agent::warn);
+      tell(verdict);
       warn("the verdict stands above, since it cannot be written to " + file + ": " + e);
     }
+  }
+
+  /** In the end only: what one test leaves of a mask, another may match. */
+  private static void tell(Verdict verdict) {
+    verdict.unmatched().forEach(entry -> warn(entry.complaint()));
+    VerdictText.of(verdict).forEach(Agent::warn);
   }
 }

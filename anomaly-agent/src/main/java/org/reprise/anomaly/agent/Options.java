@@ -79,7 +79,7 @@ record Options(
 
   private static Mask read(Path file) {
     try {
-      return Mask.parse(Files.readAllLines(file));
+      return Mask.parse(String.valueOf(file.getFileName()), Files.readAllLines(file));
     } catch (IOException e) {
       Agent.warn("the mask file cannot be read: " + e);
       return Mask.NONE;

@@ -61,6 +61,23 @@ class OptionsTest {
   }
 
   @Test
+  void aMaskThatMatchesNothingIsNamed() throws Exception {
+    Program program = race("LoopCounter");
+    Programs.compile(List.of(program), directory);
+    Path mask = directory.resolve("mask.txt");
+    Files.write(mask, List.of("LoopCounter.count", "# a typo", "LoopCounter.cuont"));
+    assertThat(Programs.printed(program, directory, agent, "mask=" + mask))
+        .containsSubsequence(
+            "reprise: the mask 'LoopCounter.cuont' (mask.txt:3) matched nothing",
+            "reprise: validated except 2 masked: every schedule computes the same on this input, "
+                + "but for what is masked")
+        .noneMatch(line -> line.contains("'LoopCounter.count'"));
+    assertThat(run(List.of(program), ",mask=" + mask).get(0).json())
+        .contains(
+            "\"unmatchedMasks\":[{\"mask\":\"LoopCounter.cuont\",\"place\":\"mask.txt:3\"}]");
+  }
+
+  @Test
   void whatTheProgramDeclaresIntendedIsMasked() throws Exception {
     List<Program> programs = List.of(option("IntendedField"), option("IntendedMethod"));
     Programs.compile(programs, directory);

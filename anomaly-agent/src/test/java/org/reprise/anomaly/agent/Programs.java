@@ -216,6 +216,21 @@ final class Programs {
     return outcome(Files.readString(report));
   }
 
+  /** What a program and the agent print with these options, in a virtual machine of its own. */
+  static List<String> printed(Program program, Path classes, Path agent, String options)
+      throws IOException, InterruptedException {
+    Path log = classes.resolve("log.txt");
+    run(
+        List.of(
+            JAVA,
+            "-javaagent:" + agent + "=" + options,
+            "-cp",
+            classes.resolve(program.folder()).toString(),
+            program.name()),
+        log);
+    return Files.readAllLines(log);
+  }
+
   private static int run(List<String> command, Path log) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

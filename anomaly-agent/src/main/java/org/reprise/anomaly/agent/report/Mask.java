@@ -1,51 +1,75 @@
 package org.reprise.anomaly.agent.report;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * Nondeterminism that the user declared intended: a class ({@code com.acme.Cache}, or a package
  * with {@code com.acme.*}), a field or method ({@code com.acme.Cache.hits}), or a finding by its
  * id. What is masked is counted, never forgotten.
- *
- * @param entries one a line of the mask file, without comments
  */
-public record Mask(List<String> entries) {
+public record Mask(List<Entry> entries) {
   public static final Mask NONE = new Mask(List.of());
 
-  /** Reads a mask file's lines: one entry each; {@code #} begins a comment. */
-  public static Mask parse(List<String> lines) {
-    return new Mask(
-        lines.stream()
-            .map(line -> line.replaceFirst("#.*", "").strip())
-            .filter(line -> !line.isEmpty())
-            .toList());
+  /**
+   * One line of a mask file, without its comment, or what the program itself declares.
+   *
+   * @param place such as "masks.txt:3"; empty if the program declares it
+   */
+  public record Entry(String name, String place) {
+    /** What the user is told if the entry hides nothing. */
+    public String complaint() {
+      return "the mask '" + name + "' (" + place + ") matched nothing";
+    }
+
+    private boolean hides(Finding finding) {
+      return name.equals(finding.id())
+          || names(finding.field())
+          || names(finding.source().site().className())
+          || names(finding.sink().site().className())
+          || names(member(finding.source()))
+          || names(member(finding.sink()));
+    }
+
+    private static String member(Finding.End end) {
+      return end.site().className() + "." + end.site().method();
+    }
+
+    private boolean names(String what) {
+      return name.endsWith(".*")
+          ? what.startsWith(name.substring(0, name.length() - 1))
+          : what.equals(name);
+    }
   }
 
-  public Mask and(List<String> more) {
-    List<String> all = new java.util.ArrayList<>(entries);
-    all.addAll(more);
+  /** Reads a mask file's lines: one entry each; {@code #} begins a comment. */
+  public static Mask parse(String file, List<String> lines) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String name = lines.get(i).replaceFirst("#.*", "").strip();
+      if (!name.isEmpty()) {
+        entries.add(new Entry(name, file + ":" + (i + 1)));
+      }
+    }
+    return new Mask(List.copyOf(entries));
+  }
+
+  /** With what the program declares. */
+  public Mask and(List<String> names) {
+    List<Entry> all = new ArrayList<>(entries);
+    names.forEach(name -> all.add(new Entry(name, "")));
     return new Mask(all);
   }
 
   public boolean hides(Finding finding) {
+    return entries.stream().anyMatch(entry -> entry.hides(finding));
+  }
+
+  /** Lines of the mask file that hide none of these: a name that is misspelt, or out of date. */
+  public List<Entry> unmatched(Collection<Finding> findings) {
     return entries.stream()
-        .anyMatch(
-            entry ->
-                entry.equals(finding.id())
-                    || names(entry, finding.field())
-                    || names(entry, finding.source().site().className())
-                    || names(entry, finding.sink().site().className())
-                    || names(entry, member(finding.source()))
-                    || names(entry, member(finding.sink())));
-  }
-
-  private static String member(Finding.End end) {
-    return end.site().className() + "." + end.site().method();
-  }
-
-  private static boolean names(String entry, String name) {
-    return entry.endsWith(".*")
-        ? name.startsWith(entry.substring(0, entry.length() - 1))
-        : name.equals(entry);
+        .filter(entry -> !entry.place().isEmpty() && findings.stream().noneMatch(entry::hides))
+        .toList();
   }
 }

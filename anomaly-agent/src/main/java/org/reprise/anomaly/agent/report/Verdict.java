@@ -10,6 +10,7 @@ import java.util.List;
  * @param lockOrdered accesses whose order a lock or an atomic operation leaves to chance
  * @param obstacles what else stands in the way of "validated"
  * @param masked findings that the user declared intended
+ * @param unmatched lines of the mask file that hide nothing
  * @param commuting variables whose concurrent updates commute
  */
 public record Verdict(
@@ -17,6 +18,7 @@ public record Verdict(
     List<Finding> lockOrdered,
     List<Obstacle> obstacles,
     List<Finding> masked,
+    List<Mask.Entry> unmatched,
     List<String> commuting) {
   /** The three verdicts. */
   public enum Word {
@@ -43,6 +45,7 @@ public record Verdict(
         shown.stream().filter(finding -> !finding.isAnomaly()).toList(),
         List.copyOf(findings.obstacles()),
         all.stream().filter(mask::hides).toList(),
+        mask.unmatched(all),
         findings.commuting().stream()
             .filter(name -> all.stream().noneMatch(finding -> finding.variable().equals(name)))
             .toList());

@@ -27,6 +27,8 @@ public final class VerdictJson {
         + list(verdict.obstacles(), VerdictJson::obstacle)
         + ",\"masked\":"
         + list(verdict.masked(), VerdictJson::finding)
+        + ",\"unmatchedMasks\":"
+        + list(verdict.unmatched(), VerdictJson::entry)
         + ",\"commuting\":"
         + list(verdict.commuting(), VerdictJson::string)
         + "}\n";
@@ -78,6 +80,10 @@ public final class VerdictJson {
 
   private static String obstacle(Obstacle obstacle) {
     return "{\"what\":" + string(obstacle.what()) + ",\"place\":" + string(obstacle.place()) + "}";
+  }
+
+  private static String entry(Mask.Entry entry) {
+    return "{\"mask\":" + string(entry.name()) + ",\"place\":" + string(entry.place()) + "}";
   }
 
   private static String string(String text) {
