@@ -17,6 +17,9 @@ final class CheckReport {
   /** As classes without the names of local variables have it. */
   private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
 
+  private static final String NO_REPORT =
+      "no virtual machine reported; it was killed, or the command starts none";
+
   private final CheckedRun run;
 
   CheckReport(CheckedRun run) {
@@ -118,8 +121,7 @@ final class CheckReport {
       return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
     }
     if (run.reports().isEmpty()) {
-      return "not validated: no virtual machine reported; it was killed, there was none,"
-          + " or it loaded no class that is checked";
+      return "not validated: " + NO_REPORT;
     }
     return isValidated()
         ? "validated"

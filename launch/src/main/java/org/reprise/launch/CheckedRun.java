@@ -152,11 +152,19 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
     }
   }
 
+  /** A virtual machine in which nothing was checked counts only where there is no other. */
   private static List<AnomalyReport> reports(Path directory) throws IOException {
+    List<AnomalyReport> verdicts = reports(directory, "verdict-");
+    return verdicts.isEmpty() ? reports(directory, "idle-") : verdicts;
+  }
+
+  private static List<AnomalyReport> reports(Path directory, String prefix) throws IOException {
     List<AnomalyReport> reports = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.sorted().toList()) {
-        reports.add(AnomalyReport.parse(Files.readString(file)));
+        if (file.getFileName().toString().startsWith(prefix)) {
+          reports.add(AnomalyReport.parse(Files.readString(file)));
+        }
       }
     }
     return reports;

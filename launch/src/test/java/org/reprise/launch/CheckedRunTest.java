@@ -85,6 +85,20 @@ class CheckedRunTest {
     assertThat(run.reports()).isEmpty();
   }
 
+  @Test
+  void aVirtualMachineThatCheckedNothingIsHeardIfThereIsNoOther() throws Exception {
+    String idle =
+        "dir=${1##*report=}; echo '{\"version\":1,\"verdict\":\"not validated\","
+            + "\"obstacles\":[{\"what\":\"nothing was checked\"}]}' > $dir/idle-2.json\n";
+    assertThat(check("java", idle).reports())
+        .singleElement()
+        .satisfies(report -> assertThat(report.obstacles()).containsExactly("nothing was checked"));
+    String verdict = "cat > $dir/verdict-1.json <<'END'\n" + REPORT + "\nEND\n";
+    assertThat(check("java", idle + verdict).reports())
+        .singleElement()
+        .satisfies(report -> assertThat(report.verdict()).isEqualTo("anomalies"));
+  }
+
   private CheckedRun twice(String body, List<String> messages) throws IOException {
     Path program = script("java", body);
     StandardInput input =

@@ -165,7 +165,7 @@ public final class Agent {
 
   private static void report(
       Options options, Findings findings, Intentions intentions, Ending ending) {
-    ending.obstacles().forEach(findings::add);
+    ending.obstacles(options.scope()).forEach(findings::add);
     Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
     if (options.report().isEmpty()) {
       tell(verdict);
@@ -173,12 +173,12 @@ public final class Agent {
     }
     Path report = options.report().get();
     boolean isOneOfMany = Files.isDirectory(report);
-    if (isOneOfMany && !ending.hasBegun()) {
-      // A virtual machine that only starts others has nothing to say.
-      return;
-    }
+    // A virtual machine that only starts others has nothing to say, unless no other has.
+    String name = ending.hasBegun() ? "verdict-" : "idle-";
     Path file =
-        isOneOfMany ? report.resolve("verdict-" + ProcessHandle.current().pid() + ".json") : report;
+        isOneOfMany
+            ? report.resolve(name + ProcessHandle.current().pid() + ".json")
+            : report;
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {

@@ -42,7 +42,14 @@ final class ProgramClasses implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    if (name == null || !scope.contains(name.replace('/', '.'))) {
+    if (name == null) {
+      return null;
+    }
+    String className = name.replace('/', '.');
+    if (!scope.contains(className)) {
+      if (loader != null && !Scope.isLibrary(className)) {
+        ending.passedOver(className);
+      }
       return null;
     }
     ending.begun();
@@ -51,7 +58,7 @@ final class ProgramClasses implements ClassFileTransformer {
       boolean hasShadows = redefined == null || Shadows.ownOffset(redefined) != 0;
       return instrumenter.instrument(loader, classFile, hasShadows);
     } catch (CannotInstrument | RuntimeException | LinkageError e) {
-      String message = "class " + name.replace('/', '.') + " is not checked: " + e;
+      String message = "class " + className + " is not checked: " + e;
       Agent.warn(message);
       findings.add(new Obstacle(message, ""));
       return null;

@@ -12,11 +12,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.anomaly.agent.Programs.Outcome;
 import org.reprise.anomaly.agent.Programs.Program;
+import org.reprise.anomaly.agent.instrument.Scope;
 
 /** What the agent's options make of programs of the suite. */
 class OptionsTest {
@@ -75,6 +77,32 @@ class OptionsTest {
     assertThat(run(List.of(program), ",mask=" + mask).get(0).json())
         .contains(
             "\"unmatchedMasks\":[{\"mask\":\"LoopCounter.cuont\",\"place\":\"mask.txt:3\"}]");
+  }
+
+  @Test
+  void whoIncludesNothingIsToldWhatWouldMatch() throws Exception {
+    Program program = race("LoopCounter");
+    Programs.compile(List.of(program), directory);
+    assertThat(Programs.printed(program, directory, agent, "include=com.acm,include=LoopCuonter"))
+        .contains(
+            "reprise: in the way: nothing was checked: LoopCounter does not begin with 'com.acm' or"
+                + " 'LoopCuonter' (include); 'LoopCounter' would match it");
+    assertThat(Programs.printed(program, directory, agent, "exclude=Loop"))
+        .contains(
+            "reprise: in the way: nothing was checked: LoopCounter begins with 'Loop' (exclude)");
+    Path reports = Files.createDirectory(directory.resolve("reports"));
+    Programs.printed(program, directory, agent, "include=com.acm,report=" + reports);
+    try (Stream<Path> files = Files.list(reports)) {
+      assertThat(files)
+          .singleElement()
+          .satisfies(
+              file -> {
+                assertThat(file.getFileName().toString()).startsWith("idle-");
+                assertThat(Files.readString(file)).contains("'LoopCounter' would match it");
+              });
+    }
+    assertThat(new Scope(List.of("com.acm"), List.of()).complaint("com.acme.Main"))
+        .endsWith("'com.acme.' would match it");
   }
 
   @Test

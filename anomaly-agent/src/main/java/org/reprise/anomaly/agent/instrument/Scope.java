@@ -36,6 +36,19 @@ public record Scope(List<String> included, List<String> excluded) {
         && !beginsWithAny(className, excluded);
   }
 
+  /** Why a class of the program is not instrumented, and what would change that. */
+  public String complaint(String className) {
+    for (String prefix : excluded) {
+      if (className.startsWith(prefix)) {
+        return className + " begins with '" + prefix + "' (exclude)";
+      }
+    }
+    String prefix = className.substring(0, className.lastIndexOf('.') + 1);
+    return "%s does not begin with '%s' (include); '%s' would match it"
+        .formatted(
+            className, String.join("' or '", included), prefix.isEmpty() ? className : prefix);
+  }
+
   /**
    * Without a stream or a lambda: it is asked while any class is being loaded, and a class that
    * those need may be that very one, which the virtual machine refuses as circular.

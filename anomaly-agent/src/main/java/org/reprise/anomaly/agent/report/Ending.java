@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.instrument.Scope;
 
 /**
  * How the program ended, as far as it bears on the verdict: what a program had not done when it
@@ -12,6 +13,7 @@ public final class Ending {
   private static final String NOT_DONE = "; what it had not done by then is not checked";
 
   private boolean hasBegun;
+  private @Nullable String passedOver;
   private @Nullable String failure;
   private Runnable report = () -> {};
 
@@ -23,6 +25,13 @@ public final class Ending {
   /** A class of the program was loaded. */
   public synchronized void begun() {
     hasBegun = true;
+  }
+
+  /** A class was loaded that is none of those to be checked. The first is mostly the main class. */
+  public synchronized void passedOver(String className) {
+    if (passedOver == null) {
+      passedOver = className;
+    }
   }
 
   /** Whether a class of the program was ever loaded. */
@@ -55,13 +64,17 @@ public final class Ending {
   }
 
   /** What stands in the way of "validated". */
-  public synchronized List<Obstacle> obstacles() {
+  public synchronized List<Obstacle> obstacles(Scope scope) {
     List<Obstacle> obstacles = new ArrayList<>();
     if (failure != null) {
       obstacles.add(new Obstacle(failure, ""));
     }
     if (!hasBegun) {
-      obstacles.add(new Obstacle("no class of the program was loaded", ""));
+      String why =
+          passedOver == null
+              ? "no class of the program was loaded"
+              : "nothing was checked: " + scope.complaint(passedOver);
+      obstacles.add(new Obstacle(why, ""));
     }
     return obstacles;
   }
