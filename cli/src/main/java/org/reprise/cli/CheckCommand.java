@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise check java -jar app.jar",
-      "  reprise check --include com.acme --mask intended.txt -- java -cp classes com.acme.Main"
+      "  reprise check --include com.acme. --mask intended.txt java -jar app.jar"
     })
 final class CheckCommand implements Callable<Integer> {
   static final int ANOMALIES = 66;
@@ -145,9 +145,13 @@ final class CheckCommand implements Callable<Integer> {
 
   private Path readable(Path file) {
     Path path = session.directory().resolve(file);
+    if (!Files.exists(path)) {
+      throw new UserError(
+          "there is no mask file " + path, "", "check its name, or leave out --mask");
+    }
     if (!Files.isReadable(path)) {
       throw new UserError(
-          "the mask file cannot be read", path.toString(), "check its name, or leave out --mask");
+          "the mask file cannot be read", path + ", which you may not read", "check who owns it");
     }
     requireEntries(path);
     return path;

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     description = "Prints a script by which a shell completes commands and runs.",
     footerHeading = "%nExample:%n",
     footer = {
-      "  source <(reprise completion bash)         # bash and zsh: in ~/.bashrc, ~/.zshrc",
-      "  reprise completion fish | source          # fish: in ~/.config/fish/config.fish"
+      "  source <(reprise completion bash)  # bash and zsh: in ~/.bashrc, ~/.zshrc",
+      "  reprise completion fish | source   # fish: in ~/.config/fish/config.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
   /** The shells that can be taught. */

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise races",
-      "  reprise races program-3 --suppressions races.txt --format sarif -o races.sarif",
+      "  reprise races program-3 --suppressions races.txt --format sarif -o out.sarif",
       "  reprise races --stats"
     })
 final class RacesCommand implements Callable<Integer> {

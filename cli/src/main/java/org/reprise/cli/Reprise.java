@@ -2,6 +2,8 @@ package org.reprise.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.reprise.trace.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -136,7 +138,15 @@ public final class Reprise implements Runnable {
             && !unmatched.getUnmatched().getFirst().startsWith("-")
         ? "there is no command '" + unmatched.getUnmatched().getFirst() + "'"
         : String.valueOf(wrong.getMessage())
-            .replaceFirst("is not an? (?:long|int)$", "is not a whole number");
+            .replaceFirst("is not an? (?:long|int)$", "is not a whole number")
+            .transform(Reprise::inWordsOfOptions);
+  }
+
+  /** Constants of an enum, which picocli lists, are typed in lower case. */
+  private static String inWordsOfOptions(String message) {
+    return Pattern.compile("expected one of (\\[.*?]) \\(case-insensitive\\)")
+        .matcher(message)
+        .replaceFirst(found -> "expected one of " + found.group(1).toLowerCase(Locale.ROOT));
   }
 
   static int failure(Terminal terminal, Throwable thrown) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExample:%n",
     footer = {
-      "  for seed in 1 2 3 4 5; do reprise run --jitter $seed mpirun -n 4 ./program; done",
+      "  for seed in 1 2 3; do reprise run --jitter $seed mpirun -n 4 ./program; done",
       "  reprise run -n 4 --seed 7 Program.java"
     })
 final class RunCommand implements Callable<Integer> {

@@ -21,6 +21,22 @@ class CheckCommandTest {
   }
 
   @Test
+  void formatsAreNamedAsTheyAreTyped() {
+    Shell shell = new Shell(directory);
+    assertThat(shell.type("check", "--format=xml", "java", "Sum")).isEqualTo(2);
+    assertThat(shell.err()).contains("expected one of [text, json, sarif] but was 'xml'");
+  }
+
+  @Test
+  void aMaskFileThatIsMissingIsNotFound() {
+    Shell shell = new Shell(directory);
+    assertThat(shell.type("check", "--mask", "nofile", "java", "Sum")).isNotZero();
+    assertThat(shell.err())
+        .contains("there is no mask file HOME/nofile", "leave out --mask")
+        .doesNotContain("found:");
+  }
+
+  @Test
   void aMaskEntryIsOneWord() throws IOException {
     Shell shell = new Shell(directory);
     Path mask = directory.resolve("mask");

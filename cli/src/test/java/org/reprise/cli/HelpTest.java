@@ -44,6 +44,15 @@ class HelpTest {
   }
 
   @Test
+  void noExampleIsWiderThanATerminal() {
+    for (CommandSpec command : commands()) {
+      assertThat(command.usageMessage().footer())
+          .as(command.name())
+          .allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
+    }
+  }
+
+  @Test
   void replaysHelpShowsTheOtherCommand() throws IOException {
     shell.type("replay", "--help");
     Golden.check("help-replay", shell.out());
