@@ -65,6 +65,7 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
           Files.exists(input)
               ? surroundings.withInput(new StandardInput.Kept(input))
               : surroundings;
+      messages.accept("there are findings: the program runs again, every access checked by itself");
       CheckedRun second = of(command, agent, precise, same);
       if (second.variables().containsAll(first.variables())) {
         return second;
