@@ -137,12 +137,13 @@ final class CheckReport {
         .collect(
             Collectors.joining(
                 ",",
-                "{\"exit\":%d,\"verdict\":\"%s\",\"reports\":["
+                "{\"exit\":%d,\"verdict\":\"%s\",%s\"reports\":["
                     .formatted(
                         run.exitStatus(),
                         hasAnomalies()
                             ? "anomalies"
-                            : isValidated() ? "validated" : "not validated"),
+                            : isValidated() ? "validated" : "not validated",
+                        run.reports().isEmpty() ? "\"reason\":\"" + NO_REPORT + "\"," : ""),
                 "]}"));
   }
 

@@ -70,6 +70,19 @@ class CheckReportTest {
         "validated", List.of(), List.of(), List.of(), List.of(), List.of(masks), "{}");
   }
 
+  @Test
+  void whereNobodyReportedTheReasonIsGiven() {
+    CheckReport report = new CheckReport(new CheckedRun(0, List.of()));
+    String reason = "no virtual machine reported; it was killed, or the command starts none";
+    assertThat(report.lines()).containsExactly("not validated: " + reason);
+    assertThat(report.json())
+        .isEqualTo(
+            "{\"exit\":0,\"verdict\":\"not validated\",\"reason\":\""
+                + reason
+                + "\",\"reports\":[]}");
+    assertThat(ended(0).json()).doesNotContain("reason");
+  }
+
   /** Perhaps it never ran: its class was not found, or its first line failed. */
   @Test
   void aProgramThatFailsIsNotValidated() {

@@ -176,9 +176,7 @@ public final class Agent {
     // A virtual machine that only starts others has nothing to say, unless no other has.
     String name = ending.hasBegun() ? "verdict-" : "idle-";
     Path file =
-        isOneOfMany
-            ? report.resolve(name + ProcessHandle.current().pid() + ".json")
-            : report;
+        isOneOfMany ? report.resolve(name + ProcessHandle.current().pid() + ".json") : report;
     try {
       Files.writeString(file, VerdictJson.of(verdict));
     } catch (IOException e) {

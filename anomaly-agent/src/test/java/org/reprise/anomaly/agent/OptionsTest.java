@@ -75,8 +75,7 @@ class OptionsTest {
                 + "but for what is masked")
         .noneMatch(line -> line.contains("'LoopCounter.count'"));
     assertThat(run(List.of(program), ",mask=" + mask).get(0).json())
-        .contains(
-            "\"unmatchedMasks\":[{\"mask\":\"LoopCounter.cuont\",\"place\":\"mask.txt:3\"}]");
+        .contains("\"unmatchedMasks\":[{\"mask\":\"LoopCounter.cuont\",\"place\":\"mask.txt:3\"}]");
   }
 
   @Test
