@@ -62,7 +62,7 @@ record Options(
         case "explain" -> explains = true;
         case "jitter" -> jitter = OptionalLong.of(Long.parseLong(value));
         case "mask" -> mask = read(Path.of(value));
-        default -> Agent.warn("the agent has no option '" + key + "'");
+        default -> Agent.warn(OptionNames.complaint(key));
       }
     }
     return new Options(

@@ -105,6 +105,19 @@ class OptionsTest {
   }
 
   @Test
+  void whoMisspellsAnOptionIsToldTheNearestAndAll() throws Exception {
+    Program program = race("LoopCounter");
+    Programs.compile(List.of(program), directory);
+    String all =
+        " It has include=PREFIX, exclude=PREFIX, mask=FILE, report=FILE, stacks, precise, analyze,"
+            + " slice, explain, jitter=SEED";
+    assertThat(Programs.printed(program, directory, agent, "explian,colour=red"))
+        .contains(
+            "reprise: the agent has no option 'explian': did you mean 'explain'?" + all,
+            "reprise: the agent has no option 'colour'." + all);
+  }
+
+  @Test
   void whatTheProgramDeclaresIntendedIsMasked() throws Exception {
     List<Program> programs = List.of(option("IntendedField"), option("IntendedMethod"));
     Programs.compile(programs, directory);
