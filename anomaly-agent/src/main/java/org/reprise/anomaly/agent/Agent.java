@@ -179,6 +179,9 @@ public final class Agent {
         isOneOfMany ? report.resolve(name + ProcessHandle.current().pid() + ".json") : report;
     try {
       Files.writeString(file, VerdictJson.of(verdict));
+      if (!isOneOfMany) {
+        warn("the verdict is '" + verdict.word().text() + "'; its report is in " + file);
+      }
     } catch (IOException e) {
       tell(verdict);
       warn("the verdict stands above, since it cannot be written to " + file + ": " + e);

@@ -118,6 +118,17 @@ class OptionsTest {
   }
 
   @Test
+  void aReportThatGoesToAFileIsAnnounced() throws Exception {
+    Program program = race("LoopCounter");
+    Programs.compile(List.of(program), directory);
+    Path report = directory.resolve("report.json");
+    assertThat(Programs.printed(program, directory, agent, "report=" + report))
+        .containsExactly("reprise: the verdict is 'anomalies'; its report is in " + report);
+    Path reports = Files.createDirectory(directory.resolve("reports"));
+    assertThat(Programs.printed(program, directory, agent, "report=" + reports)).isEmpty();
+  }
+
+  @Test
   void whatTheProgramDeclaresIntendedIsMasked() throws Exception {
     List<Program> programs = List.of(option("IntendedField"), option("IntendedMethod"));
     Programs.compile(programs, directory);
