@@ -158,9 +158,8 @@ class CrashTest {
     List<String> job = mpi.job(2, bench.example(mpi, "receive_benchmark"), 100_000);
     bench.set("REPRISE_HOME", disk.toString());
     String mount = "mount -t tmpfs -o size=" + kilobytes + "k tmpfs " + disk;
-    String record = Workbench.shell(Workbench.java(Workbench.words("record", List.of(), job)));
-    String replay =
-        Workbench.shell(Workbench.java(Workbench.words("replay", List.of(), List.of())));
+    String record = Workbench.shell(bench.java(Workbench.words("record", List.of(), job)));
+    String replay = Workbench.shell(bench.java(Workbench.words("replay", List.of(), List.of())));
     Ran both = bench.run(unshared(mount + " && " + record + " && " + replay));
     assertThat(both.status()).as("%s", both).isZero();
     assertThat(both.said())

@@ -84,7 +84,7 @@ class JavaOnMpiTest {
     List<String> words =
         new ArrayList<>(List.of("java", "-cp", bench.directory().toString(), program));
     words.addAll(List.of(arguments));
-    List<String> java = Workbench.java(words);
+    List<String> java = bench.java(words);
     return mpi.job(ranks, java.getFirst(), java.subList(1, java.size()).toArray());
   }
 

@@ -86,7 +86,7 @@ final class Workbench
     List<String> lines = new ArrayList<>(List.of("To see it again:", "cd " + Workshop.root()));
     lines.add("mkdir -p " + directory());
     variables.forEach((name, value) -> lines.add("export " + name + "=" + quote(value)));
-    used.forEach(mpi -> lines.add(shell(shop().makeCommand(mpi))));
+    used.forEach(mpi -> shop().commands(mpi).forEach(command -> lines.add(shell(command))));
     lines.addAll(history);
     return String.join("\n  ", lines);
   }
@@ -136,12 +136,14 @@ final class Workbench
 
   /** A program in {@code src/test/c}, compiled for this MPI. */
   Path compiled(Mpi mpi, String name) {
+    used.add(mpi);
+    shop().examples(mpi); // and what every program is linked with
     Path program = directory().resolve(name);
     Path source = Workshop.root().resolve("conformance/src/test/c/" + name + ".c");
-    Workshop.require(mpi.mpicc());
-    Workshop.require(mpi.mpirun());
-    Ran compiled =
-        run(List.of(mpi.mpicc(), "-O2", "-g", "-o", program.toString(), source.toString()));
+    List<String> words = new ArrayList<>(List.of(mpi.mpicc()));
+    words.addAll(shop().compilerFlags(mpi));
+    words.addAll(List.of("-o", program.toString(), source.toString()));
+    Ran compiled = run(words);
     if (compiled.status() != 0) {
       throw new AssertionError(compiled.toString());
     }
@@ -215,15 +217,8 @@ final class Workbench
   }
 
   /** What {@code ./reprise} would start, on the class path of the tests. */
-  static List<String> java(List<String> words) {
-    List<String> java = new ArrayList<>();
-    java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    java.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable"));
-    java.add("--enable-native-access=ALL-UNNAMED");
-    java.addAll(List.of("-Dreprise.root=" + Workshop.root(), "-cp"));
-    java.addAll(List.of(System.getProperty("java.class.path"), "org.reprise.cli.Reprise"));
-    java.addAll(words);
-    return java;
+  List<String> java(List<String> words) {
+    return shop().java(words);
   }
 
   static String shell(List<String> words) {
