@@ -44,7 +44,7 @@ class CrashTest {
     return mpi.job(ranks, bench.example(mpi, "tsp"), 16);
   }
 
-  /** A loop of receives; with two ranks on MPICH, which waits without yielding. */
+  /** A loop of receives; with no more ranks than processors on MPICH. */
   private List<String> receives(Mpi mpi) {
     return mpi.job(mpi == Mpi.MPICH ? 2 : 3, bench.example(mpi, "receive_benchmark"), 150_000);
   }

@@ -21,8 +21,8 @@ class ScenariosTest {
   private static final int PLAIN_RUNS_MAX = 12;
 
   /**
-   * With many more ranks than processors MPICH, which waits without yielding, takes minutes for
-   * all. These are quick and have one of each family of calls.
+   * With many more ranks than processors MPICH takes long for all. These are quick and have one of
+   * each family of calls.
    */
   private static final List<String> ONE_OF_EACH_FAMILY =
       List.of(
