@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.anomaly.agent.Programs.Program;
@@ -18,12 +18,12 @@ import org.reprise.anomaly.agent.Programs.Program;
 class WholeProgramTest {
   private static final int MINUTES_MAX = 5;
 
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
 
-  private Path agent = Path.of("");
+  private static Path agent = Path.of("");
 
-  @BeforeEach
-  void build() throws IOException {
+  @BeforeAll
+  static void build() throws IOException {
     agent = AgentJar.build(directory);
     List<Program> programs = new ArrayList<>();
     for (String name :
