@@ -151,6 +151,18 @@ class OptionsTest {
   }
 
   @Test
+  void aLoopOfAClassThatIsRedefinedMeanwhileRunsEachIterationOnce() throws Exception {
+    Program program = option("RedefinedBeside");
+    Programs.compile(List.of(program), directory);
+    Path other = AgentJar.ofOthers("RedefinedBeside", directory.resolve("options"), directory);
+
+    Outcome outcome = Programs.runAlone(program, directory, agent, "-javaagent:" + other);
+
+    assertThat(outcome.anomalies()).as(outcome.json()).containsExactly("pairs[*] WRITE-READ");
+    assertThat(Files.readAllLines(directory.resolve("log.txt"))).contains("100");
+  }
+
+  @Test
   void stacksShowTheCallsAboveAnAccess() throws Exception {
     List<Program> programs = List.of(race("OtherPackage"));
     Programs.compile(programs, directory);
