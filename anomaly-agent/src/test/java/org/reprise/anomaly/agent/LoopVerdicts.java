@@ -130,7 +130,8 @@ final class LoopVerdicts {
       trouble = "does not end: " + stacks(process);
       process.destroyForcibly().waitFor();
     }
-    String said = Files.readString(log);
+    // The agent says where its report is.
+    String said = Files.readString(log).replaceAll("reprise: the verdict is .*\\R", "");
     if (trouble.isEmpty() && (process.exitValue() != 0 || !said.isBlank())) {
       complaints.put(MACHINE, "ended with " + process.exitValue() + " and said: " + said);
     }

@@ -117,6 +117,17 @@ class OptionsTest {
             "reprise: the agent has no option 'colour'." + all);
   }
 
+  /** In the suite's machine something else may still be open. */
+  @Test
+  void anInitialiserThatForksAloneIsBeforeAllThatFollows() throws Exception {
+    Program program = option("InitializerAlone");
+    Programs.compile(List.of(program), directory);
+    for (String options : List.of("", "precise")) {
+      assertThat(Programs.printed(program, directory, agent, options))
+          .containsExactly("reprise: validated: every schedule computes the same on this input");
+    }
+  }
+
   @Test
   void aReportThatGoesToAFileIsAnnounced() throws Exception {
     Program program = race("LoopCounter");

@@ -309,15 +309,32 @@ public class Strand extends Context {
     return next;
   }
 
-  /** From here to {@link #pop} nothing that the thread does is checked: a class is initialised. */
+  /**
+   * A class is initialised. From here to {@link #popUnchecked} the block is not checked, unless it
+   * forks: then it may be beside what it forked.
+   */
   public void pushUnchecked() {
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, locks));
     on = false;
   }
 
-  public void popUnchecked() {
-    restore();
+  /**
+   * The class is initialised. What the strand learned and waited for meanwhile it still knows.
+   *
+   * @return whether something was forked or waited for, and something else may still run
+   */
+  public boolean popUnchecked() {
+    leaving();
+    Frame before = frames.pop();
+    boolean hasRisen = floor != before.floor;
+    on |= before.on && !hasRisen;
+    return tag != before.tag && !isAlone();
+  }
+
+  /** Whether nothing that was forked may run beside this strand. */
+  protected final boolean isAlone() {
+    return fork == null && open.none();
   }
 
   /** The task that was pushed last has ended. */
@@ -480,7 +497,7 @@ public class Strand extends Context {
 
   /** When nothing else is open, everything that ever happened is ordered before this block. */
   private void riseIfAlone() {
-    if (fork == null && open.none()) {
+    if (isAlone()) {
       // The loop that was joined just now may still be looked at.
       tags.forget(floor);
       floor = tag;
@@ -495,10 +512,13 @@ public class Strand extends Context {
     return on;
   }
 
-  /** Whether nobody knows how the block is ordered. */
+  /**
+   * Whether nobody knows how the block is ordered. One that is forgotten is before everything,
+   * unless its thread came from nowhere, or another one that did asks.
+   */
   public boolean isLost(int block) {
     Span span = tags.span(block);
-    return span != null && span.fork == Fork.NOWHERE;
+    return span == null || span.fork == Fork.NOWHERE;
   }
 
   /** Whether the block is an iteration of the loop that has neither forked nor waited so far. */

@@ -384,8 +384,9 @@ public final class AnomalyDetector extends Detector {
     }
     if (begins) {
       checker.pushUnchecked();
-    } else {
-      checker.popUnchecked();
+    } else if (checker.popUnchecked()) {
+      // Whoever uses the class is after that, but who does is not followed.
+      obstacle("the initialiser of a class that forks or waits beside others", Stacks.place());
     }
   }
 
@@ -428,6 +429,11 @@ public final class AnomalyDetector extends Detector {
     findings.add(new Obstacle(what, place));
   }
 
+  /** Code runs where no block is followed. */
+  void outside(int site) {
+    obstacle(ConflictReports.OUTSIDE, sites.get(site).place());
+  }
+
   int access(int site, Kind kind, int held) {
     int number = accesses.number(site, kind, held);
     if (kind.isWrite() && locks.isShortCircuit(held)) {
@@ -449,6 +455,7 @@ public final class AnomalyDetector extends Detector {
   /** The checker's block accesses a part of a library object. */
   void accessPart(
       AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+    checker.nameIfLost(site);
     history.add(
         checker,
         access(site, kind, held),

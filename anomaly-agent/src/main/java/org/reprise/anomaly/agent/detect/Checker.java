@@ -365,7 +365,7 @@ public final class Checker extends Strand {
 
   @Override
   public Fork forkLoop(Origin origin) {
-    boolean isAlone = !on && fork() == null;
+    boolean isAlone = !on && isAlone();
     Fork loop = super.forkLoop(origin);
     if (isAlone) {
       detector.defer(loop);
@@ -611,6 +611,7 @@ public final class Checker extends Strand {
 
   /** The number of an access by this block. */
   int access(int site, Kind kind) {
+    nameIfLost(site);
     int key = site * 8 + kind.ordinal();
     int slot = key & (ACCESSES - 1);
     if (accessKeys[slot] != key || accessLocks[slot] != locks()) {
@@ -619,6 +620,16 @@ public final class Checker extends Strand {
       accessLocks[slot] = locks();
     }
     return accessNumbers[slot];
+  }
+
+  /**
+   * Code of a thread whose beginning was not seen, as that of a cleaner: it may run beside loops
+   * that are taken to be alone, so that what it accesses at all stands in the way.
+   */
+  void nameIfLost(int site) {
+    if (fork() == Fork.NOWHERE) {
+      detector.outside(site);
+    }
   }
 
   ArrayShadow shadow(Object array) {

@@ -11,6 +11,8 @@ import org.reprise.anomaly.agent.report.Obstacle;
 
 /** Puts two conflicting accesses into the words of the source: what becomes of them as findings. */
 final class ConflictReports {
+  static final String OUTSIDE = "code outside every block that is followed";
+
   private final Sites sites;
   private final Accesses accesses;
   private final LockSets locks;
@@ -53,7 +55,7 @@ final class ConflictReports {
     if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
       int lost = checker.isLost(checker.tag) ? sink : source;
       String place = sites.get(accesses.get(lost).site()).place();
-      findings.add(new Obstacle("code outside every block that is followed", place));
+      findings.add(new Obstacle(OUTSIDE, place));
       return;
     }
     if (!findings.isNew(variable.hashCode(), source, sink)) {
