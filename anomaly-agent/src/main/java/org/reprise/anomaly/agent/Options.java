@@ -60,7 +60,7 @@ record Options(
         case "analyze" -> analyzes = true;
         case "slice" -> slices = true;
         case "explain" -> explains = true;
-        case "jitter" -> jitter = OptionalLong.of(Long.parseLong(value));
+        case "jitter" -> jitter = seed(value);
         case "mask" -> mask = read(Path.of(value));
         default -> Agent.warn(OptionNames.complaint(key));
       }
@@ -75,6 +75,15 @@ record Options(
         explains,
         jitter,
         mask);
+  }
+
+  private static OptionalLong seed(String value) {
+    try {
+      return OptionalLong.of(Long.parseLong(value));
+    } catch (NumberFormatException e) {
+      Agent.warn("jitter=" + value + " is no seed, and nothing is delayed: give a whole number");
+      return OptionalLong.empty();
+    }
   }
 
   private static Mask read(Path file) {

@@ -111,8 +111,9 @@ class OptionsTest {
     String all =
         " It has include=PREFIX, exclude=PREFIX, mask=FILE, report=FILE, stacks, precise, analyze,"
             + " slice, explain, jitter=SEED";
-    assertThat(Programs.printed(program, directory, agent, "explian,colour=red"))
+    assertThat(Programs.printed(program, directory, agent, "explian,colour=red,jitter=x"))
         .contains(
+            "reprise: jitter=x is no seed, and nothing is delayed: give a whole number",
             "reprise: the agent has no option 'explian': did you mean 'explain'?" + all,
             "reprise: the agent has no option 'colour'." + all);
   }
