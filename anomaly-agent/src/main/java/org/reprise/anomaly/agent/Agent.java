@@ -73,8 +73,9 @@ public final class Agent {
     tracker.findPlacesWith(site -> sites.get(site).place());
     detector.takeVerdictsFrom(
         () -> {
-          Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
           taken.addAll(findings);
+          ending.unchecked(options.scope()).ifPresent(findings::add);
+          Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
           findings.clear();
           return verdict;
         });

@@ -60,6 +60,21 @@ class MavenSuiteTest {
   }
 
   @Test
+  void testsOfWhichNothingIsCheckedFailAndTheFailureSaysWhatToInclude() throws Exception {
+    Path agent = AgentJar.build(directory);
+    String output =
+        maven(
+            "-DargLine=-javaagent:"
+                + agent
+                + "=include=com.acme. -Xshare:off"
+                + " -Djunit.jupiter.extensions.autodetection.enabled=true",
+            "-Dmaven.test.additionalClasspath=" + AgentJar.location(NoAnomalies.class));
+    assertThat(output)
+        .contains("Tests run: 2, Failures: 2")
+        .contains("does not begin with 'com.acme.' (include); 'totals.' would match it");
+  }
+
+  @Test
   void withoutTheAgentATestThatAsksForItFails() {
     ExtensionContext context =
         (ExtensionContext)

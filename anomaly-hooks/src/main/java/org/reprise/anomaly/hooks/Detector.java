@@ -112,7 +112,7 @@ public abstract class Detector {
 
   public void callPart(Object receiver, Object part, int site, Context context) {}
 
-  public void took(Object queue, int site, Context context) {}
+  public void took(Object element, Object queue, int site, Context context) {}
 
   public void view(Object view, Object receiver, int site, Context context) {}
 

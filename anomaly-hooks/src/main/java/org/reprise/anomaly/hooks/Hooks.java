@@ -550,7 +550,7 @@ public final class Hooks {
       @Nullable Object element, @Nullable Object queue, int site, Context context) {
     if (context.on && element != null && queue != null) {
       try {
-        detector().took(queue, site, context);
+        detector().took(element, queue, site, context);
       } catch (Throwable e) {
         failed(e);
       }

@@ -293,8 +293,8 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
-  public void took(Object queue, int site, Context context) {
-    library.took(queue, (Checker) context);
+  public void took(Object element, Object queue, int site, Context context) {
+    library.took(element, queue, (Checker) context);
   }
 
   @Override

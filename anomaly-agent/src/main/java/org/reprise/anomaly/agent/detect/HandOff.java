@@ -6,21 +6,27 @@ import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
 
 /**
- * A queue from block to block: the k-th element taken is the k-th that was put, so the put is
- * before the take. True where puts are ordered among themselves and takes are; where they are not,
- * that is a finding of its own.
+ * A queue from block to block: who takes an element is after who put it. Elements are told apart by
+ * identity; one that is put several times comes out as often, in that order. In which order blocks
+ * beside each other put and take is a finding of its own.
  */
 final class HandOff {
-  private final Deque<Release> inside = new ArrayDeque<>();
+  private final IdentityTable<Object, Deque<Release>> inside = new IdentityTable<>();
 
-  synchronized void put(Strand strand) {
-    inside.add(strand.release());
+  /** Who put elements that are not known one by one. */
+  private Release others = Release.NONE;
+
+  synchronized void put(Object element, Strand strand) {
+    inside.get(element, any -> new ArrayDeque<>()).add(strand.release());
   }
 
-  synchronized void take(Strand strand) {
-    Release release = inside.poll();
-    if (release != null) {
-      strand.acquire(release);
-    }
+  synchronized void putOthers(Strand strand) {
+    others = others.and(strand.release());
+  }
+
+  synchronized void take(Object element, Strand strand) {
+    Deque<Release> puts = inside.get(element);
+    Release release = puts == null ? null : puts.poll();
+    strand.acquire(release == null ? others : release);
   }
 }

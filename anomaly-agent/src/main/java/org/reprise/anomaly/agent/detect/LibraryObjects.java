@@ -69,7 +69,7 @@ final class LibraryObjects {
       }
     }
     if (family == Family.QUEUE) {
-      queue(receiver, method, site, checker);
+      queue(receiver, part, method, site, checker);
     } else {
       object(receiver, family, part, method, site, checker);
     }
@@ -152,7 +152,8 @@ final class LibraryObjects {
    * happen in an order left to chance unless something else orders them; a put is before the take
    * of what was put. Who asks without waiting sees either.
    */
-  private void queue(Object queue, String method, int site, Checker checker) {
+  private void queue(
+      Object queue, @Nullable Object element, String method, int site, Checker checker) {
     String name = method.substring(0, method.indexOf(':'));
     ObjectShadow shadow = detector.objectShadow(queue);
     int held = locks.enter(checker.locks(), queue);
@@ -167,7 +168,12 @@ final class LibraryObjects {
     }
     if (QueueCalls.puts(name)) {
       part(tail, "", Kind.WRITE, held, site, checker);
-      handOffs.get(queue, any -> new HandOff()).put(checker);
+      HandOff handOff = handOffs.get(queue, any -> new HandOff());
+      if (element == null || name.equals("addAll")) {
+        handOff.putOthers(checker);
+      } else {
+        handOff.put(element, checker);
+      }
     } else if (QueueCalls.waits(name)) {
       part(head, "", Kind.WRITE, held, site, checker);
     } else {
@@ -177,9 +183,9 @@ final class LibraryObjects {
   }
 
   /** An element was taken out of a queue. */
-  void took(Object queue, Checker checker) {
+  void took(Object element, Object queue, Checker checker) {
     if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
-      handOffs.get(queue, any -> new HandOff()).take(checker);
+      handOffs.get(queue, any -> new HandOff()).take(element, checker);
     }
   }
 

@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.Scope;
 
@@ -11,6 +12,17 @@ import org.reprise.anomaly.agent.instrument.Scope;
  */
 public final class Ending {
   private static final String NOT_DONE = "; what it had not done by then is not checked";
+
+  /** Whoever runs tests, and what they need for that. */
+  private static final List<String> RUNNERS =
+      List.of(
+          "org.apache.maven.",
+          "org.codehaus.",
+          "org.gradle.",
+          "worker.org.gradle.",
+          "org.junit.",
+          "org.opentest4j.",
+          "org.apiguardian.");
 
   private boolean hasBegun;
   private @Nullable String passedOver;
@@ -27,11 +39,23 @@ public final class Ending {
     hasBegun = true;
   }
 
-  /** A class was loaded that is none of those to be checked. The first is mostly the main class. */
+  /**
+   * A class was loaded that is none of those to be checked. The first is mostly the main class, or
+   * the first test, if those that run tests are left out.
+   */
   public synchronized void passedOver(String className) {
-    if (passedOver == null) {
+    if (passedOver == null || (isRunner(passedOver) && !isRunner(className))) {
       passedOver = className;
     }
+  }
+
+  private static boolean isRunner(String className) {
+    for (String prefix : RUNNERS) {
+      if (className.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a class of the program was ever loaded. */
@@ -69,13 +93,19 @@ public final class Ending {
     if (failure != null) {
       obstacles.add(new Obstacle(failure, ""));
     }
-    if (!hasBegun) {
-      String why =
-          passedOver == null
-              ? "no class of the program was loaded"
-              : "nothing was checked: " + scope.complaint(passedOver);
-      obstacles.add(new Obstacle(why, ""));
-    }
+    unchecked(scope).ifPresent(obstacles::add);
     return obstacles;
+  }
+
+  /** That nothing was checked so far, and why; empty if something was. */
+  public synchronized Optional<Obstacle> unchecked(Scope scope) {
+    if (hasBegun) {
+      return Optional.empty();
+    }
+    String why =
+        passedOver == null
+            ? "no class of the program was loaded"
+            : "nothing was checked: " + scope.complaint(passedOver);
+    return Optional.of(new Obstacle(why, ""));
   }
 }
