@@ -70,17 +70,7 @@ final class LoopCode {
 
   /** A variable for an array; depth 2 is an array of arrays. */
   record Variable(String name, ElementType type, int depth, Where where, Shape shape, int[] numbers)
-      implements Place {
-    @Override
-    public ElementType type() {
-      return type;
-    }
-
-    @Override
-    public int depth() {
-      return depth;
-    }
-  }
+      implements Place {}
 
   /** A variable for an int, set at the beginning. */
   record Scalar(String name, Where where, int value) implements Expression {}
@@ -106,17 +96,7 @@ final class LoopCode {
   }
 
   /** A parameter or a local variable of a body. */
-  record Local(String name, ElementType type, int depth) implements Place {
-    @Override
-    public ElementType type() {
-      return type;
-    }
-
-    @Override
-    public int depth() {
-      return depth;
-    }
-  }
+  record Local(String name, ElementType type, int depth) implements Place {}
 
   /** A number. */
   sealed interface Expression {}

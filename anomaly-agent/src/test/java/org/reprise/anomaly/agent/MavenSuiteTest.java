@@ -43,15 +43,7 @@ class MavenSuiteTest {
 
   @Test
   void onlyTheTestWithAnAnomalyFailsAndTheFailureNamesTheLines() throws Exception {
-    Path agent = AgentJar.build(directory);
-    String output =
-        maven(
-            "-DargLine=-javaagent:"
-                + agent
-                + "=include=totals. -Xshare:off"
-                + " -Djunit.jupiter.extensions.autodetection.enabled=true",
-            "-Dmaven.test.additionalClasspath=" + AgentJar.location(NoAnomalies.class));
-    assertThat(output)
+    assertThat(checked("totals."))
         .contains("Tests run: 2, Failures: 1")
         .contains("TotalsTest.sharedTotal")
         .contains("WRITE-WRITE Totals.total (anomaly")
@@ -61,15 +53,7 @@ class MavenSuiteTest {
 
   @Test
   void testsOfWhichNothingIsCheckedFailAndTheFailureSaysWhatToInclude() throws Exception {
-    Path agent = AgentJar.build(directory);
-    String output =
-        maven(
-            "-DargLine=-javaagent:"
-                + agent
-                + "=include=com.acme. -Xshare:off"
-                + " -Djunit.jupiter.extensions.autodetection.enabled=true",
-            "-Dmaven.test.additionalClasspath=" + AgentJar.location(NoAnomalies.class));
-    assertThat(output)
+    assertThat(checked("com.acme."))
         .contains("Tests run: 2, Failures: 2")
         .contains("does not begin with 'com.acme.' (include); 'totals.' would match it");
   }
@@ -97,6 +81,17 @@ class MavenSuiteTest {
     assertThat(output)
         .contains("Tests run: 2, Failures: 2, Errors: 0")
         .contains("this virtual machine runs without the anomaly agent");
+  }
+
+  /** What Maven prints where classes whose names begin like this are checked. */
+  private String checked(String include) throws Exception {
+    return maven(
+        "-DargLine=-javaagent:"
+            + AgentJar.build(directory)
+            + "=include="
+            + include
+            + " -Xshare:off -Djunit.jupiter.extensions.autodetection.enabled=true",
+        "-Dmaven.test.additionalClasspath=" + AgentJar.location(NoAnomalies.class));
   }
 
   private String maven(String... options) throws Exception {

@@ -26,7 +26,10 @@ final class HandOff {
 
   synchronized void take(Object element, Strand strand) {
     Deque<Release> puts = inside.get(element);
-    Release release = puts == null ? null : puts.poll();
-    strand.acquire(release == null ? others : release);
+    Release put = puts == null ? null : puts.poll();
+    Release release = put == null ? others : put;
+    if (release != Release.NONE) {
+      strand.acquire(release);
+    }
   }
 }
