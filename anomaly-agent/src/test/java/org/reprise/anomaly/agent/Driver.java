@@ -8,7 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.reprise.anomaly.hooks.Hooks;
 
@@ -17,31 +17,33 @@ final class Driver {
   private Driver() {}
 
   /**
-   * Arguments: the file for verdicts, then class directories and main classes by turns. What they
-   * print goes nowhere, unless {@code -Dreprise.prints=true}.
+   * Arguments: the file for verdicts, which has a line for each program as soon as it has ended;
+   * and a file with class directories and main classes by turns. What they print goes nowhere,
+   * unless {@code -Dreprise.prints=true}.
    */
   public static void main(String[] arguments) throws Exception {
     if (!Boolean.getBoolean("reprise.prints")) {
       System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     }
-    List<String> verdicts = new ArrayList<>();
-    for (int i = 1; i < arguments.length; i += 2) {
-      URL classes = Path.of(arguments[i]).toUri().toURL();
+    Path verdicts = Path.of(arguments[0]);
+    List<String> programs = Files.readAllLines(Path.of(arguments[1]));
+    for (int i = 0; i < programs.size(); i += 2) {
+      URL classes = Path.of(programs.get(i)).toUri().toURL();
       try (URLClassLoader loader =
           new URLClassLoader(new URL[] {classes}, Driver.class.getClassLoader())) {
-        var main = loader.loadClass(arguments[i + 1]).getDeclaredMethod("main", String[].class);
+        var main = loader.loadClass(programs.get(i + 1)).getDeclaredMethod("main", String[].class);
         main.setAccessible(true);
         try {
           main.invoke(null, (Object) new String[0]);
         } catch (InvocationTargetException e) {
           // What races may come to harm by it; the verdict stands.
-          if (!arguments[i].endsWith("races")) {
+          if (!programs.get(i).endsWith("races")) {
             throw e;
           }
         }
       }
-      verdicts.add(String.valueOf(Hooks.takeVerdict()).strip());
+      String verdict = String.valueOf(Hooks.takeVerdict()).strip();
+      Files.writeString(verdicts, verdict + "\n", StandardOpenOption.APPEND);
     }
-    Files.write(Path.of(arguments[0]), verdicts);
   }
 }

@@ -39,7 +39,11 @@ final class Programs {
   private static final Pattern EXPECTS = Pattern.compile("// expect: (.*)");
   private static final Pattern FINDING =
       Pattern.compile("\"kind\":\"([A-Z-]+)\",\"variable\":\"([^\"]*)\"");
+
+  /** For one program, which takes less than a second where the machine has nothing else to do. */
   private static final int MINUTES_MAX = 5;
+
+  private static final int POLL_MILLIS = 20;
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -164,6 +168,39 @@ final class Programs {
     }
   }
 
+  /** Starts the programs under the agent, one after the other in one virtual machine. */
+  static Series start(
+      List<Program> programs,
+      Path classes,
+      Path agent,
+      String agentOptions,
+      List<String> javaOptions)
+      throws IOException {
+    Path directory = Files.createTempDirectory(classes, "series");
+    Path verdicts = Files.createFile(directory.resolve("verdicts.txt"));
+    Path listed = directory.resolve("programs.txt");
+    Files.write(
+        listed,
+        programs.stream()
+            .flatMap(each -> Stream.of(classes.resolve(each.folder()).toString(), each.name()))
+            .toList());
+    List<String> command = new ArrayList<>(List.of(JAVA));
+    command.addAll(javaOptions);
+    command.addAll(List.of("-Xshare:off", "--enable-preview"));
+    command.add(
+        "-javaagent:"
+            + agent
+            + "=exclude=org.reprise.,report="
+            + directory.resolve("end.json")
+            + agentOptions);
+    command.addAll(List.of("-cp", AgentJar.location(Driver.class).toString()));
+    command.addAll(List.of(Driver.class.getName(), verdicts.toString(), listed.toString()));
+    Path log = classes.resolve("log.txt");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    return new Series(programs, process, verdicts, log);
+  }
+
   /** Runs the programs under the agent, all in one virtual machine. */
   static List<Outcome> run(
       List<Program> programs,
@@ -172,28 +209,55 @@ final class Programs {
       String agentOptions,
       List<String> javaOptions)
       throws IOException, InterruptedException {
-    Path verdicts = Files.createTempFile(classes, "verdicts", ".txt");
-    List<String> command = new ArrayList<>(List.of(JAVA));
-    command.addAll(javaOptions);
-    command.addAll(List.of("-Xshare:off", "--enable-preview"));
-    command.add(
-        "-javaagent:"
-            + agent
-            + "=exclude=org.reprise.,report="
-            + classes.resolve("end.json")
-            + agentOptions);
-    command.addAll(List.of("-cp", AgentJar.location(Driver.class).toString()));
-    command.add(Driver.class.getName());
-    command.add(verdicts.toString());
-    for (Program program : programs) {
-      command.add(classes.resolve(program.folder()).toString());
-      command.add(program.name());
+    try (Series series = start(programs, classes, agent, agentOptions, javaOptions)) {
+      List<Outcome> outcomes = new ArrayList<>();
+      for (int i = 0; i < programs.size(); i++) {
+        outcomes.add(series.outcome(i));
+      }
+      series.end();
+      return outcomes;
     }
-    Path log = classes.resolve("log.txt");
-    if (run(command, log) != 0) {
-      throw new IllegalStateException("a program failed: " + Files.readString(log));
+  }
+
+  /** Programs that run one after the other; each has its own time. */
+  record Series(List<Program> programs, Process process, Path verdicts, Path log)
+      implements AutoCloseable {
+    /** Waits for the verdict on a program, after those before it. */
+    Outcome outcome(int number) throws IOException, InterruptedException {
+      long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES_MAX);
+      while (true) {
+        boolean hasEnded = !process.isAlive();
+        String written = Files.readString(verdicts); // once: it grows meanwhile
+        List<String> lines = written.lines().toList();
+        if (number < lines.size() && (number + 1 < lines.size() || written.endsWith("\n"))) {
+          return Programs.outcome(lines.get(number));
+        }
+        if (hasEnded) {
+          throw new IllegalStateException(
+              programs.get(lines.size()) + " ended the virtual machine: " + Files.readString(log));
+        }
+        if (System.nanoTime() - deadlineNanos > 0) {
+          close();
+          throw new IllegalStateException(
+              "%s did not end within %d minutes: %s"
+                  .formatted(programs.get(lines.size()), MINUTES_MAX, Files.readString(log)));
+        }
+        process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      }
     }
-    return Files.readAllLines(verdicts).stream().map(Programs::outcome).toList();
+
+    /** Waits for the virtual machine to end, after the last program. */
+    void end() throws IOException, InterruptedException {
+      if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        throw new IllegalStateException(
+            "the virtual machine of all programs did not end well: " + Files.readString(log));
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly().onExit().join();
+    }
   }
 
   /** Runs a program under the agent as a user would: in a virtual machine of its own. */
@@ -208,7 +272,7 @@ final class Programs {
     command.add("-javaagent:" + agent + "=report=" + report);
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", classes.resolve(program.folder()).toString(), program.name()));
-    int status = run(command, log);
+    int status = run(program, command, log);
     // What races may come to harm by it; the verdict stands.
     if (status != 0 && !program.folder().equals("races")) {
       throw new IllegalStateException(program + " failed: " + Files.readString(log));
@@ -221,6 +285,7 @@ final class Programs {
       throws IOException, InterruptedException {
     Path log = classes.resolve("log.txt");
     run(
+        program,
         List.of(
             JAVA,
             "-javaagent:" + agent + "=" + options,
@@ -231,12 +296,15 @@ final class Programs {
     return Files.readAllLines(log);
   }
 
-  private static int run(List<String> command, Path log) throws IOException, InterruptedException {
+  private static int run(Program program, List<String> command, Path log)
+      throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
-      throw new IllegalStateException(command + " did not end: " + Files.readString(log));
+      throw new IllegalStateException(
+          "%s did not end within %d minutes: %s"
+              .formatted(program, MINUTES_MAX, Files.readString(log)));
     }
     return process.exitValue();
   }

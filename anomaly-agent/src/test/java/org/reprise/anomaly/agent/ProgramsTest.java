@@ -1,16 +1,28 @@
 package org.reprise.anomaly.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.anomaly.agent.Programs.Outcome;
 import org.reprise.anomaly.agent.Programs.Program;
+import org.reprise.anomaly.agent.Programs.Series;
 
 /**
  * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
@@ -23,23 +35,65 @@ class ProgramsTest {
 
   @TempDir private Path directory;
 
-  @Test
-  void verdictsAreAsExpectedOnEverySchedule() throws Exception {
+  @TestFactory
+  Stream<DynamicContainer> verdictsAreAsExpectedOnEverySchedule() throws Exception {
     List<Program> programs = Programs.all();
     Path agent = AgentJar.build(directory);
     Programs.compile(programs, directory);
-    StringBuilder wrong = new StringBuilder();
     long seed = System.nanoTime() % 1_000_000;
     int others = 3 + (int) (seed % 13);
-    // Where there are no pauses, loops may be told of before they begin.
-    wrong.append(run(programs, agent, 8, 0));
+    List<Schedule> schedules = new ArrayList<>();
+    // Where there are no pauses, loops may be declared before they begin.
+    schedules.add(new Schedule(8, 0));
     for (int workers : List.of(1, 2, 8, others)) {
-      wrong.append(run(programs, agent, workers, workers == 1 ? 0 : seed + workers));
+      schedules.add(new Schedule(workers, workers == 1 ? 0 : seed + workers));
       for (int more = 1; more <= SEEDS; more++) {
-        wrong.append(run(programs, agent, workers, more));
+        schedules.add(new Schedule(workers, more));
       }
     }
-    assertThat(wrong.toString()).isEmpty();
+    return schedules.stream()
+        .map(schedule -> dynamicContainer(schedule.toString(), tests(programs, agent, schedule)));
+  }
+
+  /** How many workers there are, and where they pause; seed 0 is without pauses. */
+  private record Schedule(int workers, long seed) {
+    @Override
+    public String toString() {
+      return workers + " workers and seed " + seed;
+    }
+  }
+
+  /** A test for each program; all run in one virtual machine, which starts with the first test. */
+  private Stream<DynamicTest> tests(List<Program> programs, Path agent, Schedule schedule) {
+    AtomicReference<@Nullable Series> started = new AtomicReference<>();
+    return IntStream.range(0, programs.size())
+        .mapToObj(
+            number ->
+                dynamicTest(
+                    programs.get(number).toString(),
+                    () -> {
+                      Series series = started.get();
+                      if (series == null) {
+                        series = start(programs, agent, schedule);
+                        started.set(series);
+                      }
+                      Outcome outcome = series.outcome(number);
+                      assertThat(programs.get(number).complaint(outcome, schedule.toString()))
+                          .isEmpty();
+                    }))
+        .onClose(
+            () -> {
+              Series series = started.get();
+              if (series != null) {
+                series.close();
+              }
+            });
+  }
+
+  private Series start(List<Program> programs, Path agent, Schedule schedule) throws IOException {
+    String option = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + schedule.workers();
+    String jitter = schedule.seed() == 0 ? "" : ",jitter=" + schedule.seed();
+    return Programs.start(programs, directory, agent, jitter, List.of(option));
   }
 
   @Test
@@ -53,19 +107,5 @@ class ProgramsTest {
         .filter(program -> program.folder().equals(folder))
         .map(Program::name)
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** What is wrong with the verdicts; seed 0 is without pauses. */
-  private String run(List<Program> programs, Path agent, int workers, long seed) throws Exception {
-    String option = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + workers;
-    String jitter = seed == 0 ? "" : ",jitter=" + seed;
-    List<Outcome> outcomes = Programs.run(programs, directory, agent, jitter, List.of(option));
-    assertThat(outcomes).hasSameSizeAs(programs);
-    StringBuilder wrong = new StringBuilder();
-    for (int i = 0; i < programs.size(); i++) {
-      wrong.append(
-          programs.get(i).complaint(outcomes.get(i), workers + " workers and seed " + seed));
-    }
-    return wrong.toString();
   }
 }

@@ -35,7 +35,11 @@ public final class Blocks {
     }
   }
 
-  /** The method ends: with a result (a boxed one, if it is a boolean), without, or by exception. */
+  /**
+   * The method ends.
+   *
+   * @param result what it returns (boxed, if that is a boolean), or the exception that ends it
+   */
   public static void exit(
       boolean entered,
       int point,
@@ -44,6 +48,20 @@ public final class Blocks {
       @Nullable Object result) {
     try {
       forking.exit(entered, point, self, argument, result);
+    } catch (Throwable e) {
+      forking.failed(e);
+    }
+  }
+
+  /** A call that a method of the JDK makes has returned a value. */
+  public static void returned(@Nullable Object value, int point) {
+    exit(true, point, value, null, value);
+  }
+
+  /** A stage of a completable future is about to call its function, or hand it to an executor. */
+  public static void fires() {
+    try {
+      forking.fires();
     } catch (Throwable e) {
       forking.failed(e);
     }

@@ -1,5 +1,6 @@
 package org.reprise.anomaly.hooks;
 
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +112,12 @@ public abstract class Detector {
   public void call(Object receiver, int site, Context context) {}
 
   public void callPart(Object receiver, Object part, int site, Context context) {}
+
+  public void put(boolean isAccepted, Object queue, Context context) {}
+
+  public Collection<?> drain(Collection<?> into, Object queue, Context context) {
+    return into;
+  }
 
   public void took(Object element, Object queue, int site, Context context) {}
 

@@ -35,6 +35,8 @@ public class Forking {
 
   public void joined(Object task) {}
 
+  public void fires() {}
+
   public @Nullable Object function(@Nullable Object function) {
     return function;
   }

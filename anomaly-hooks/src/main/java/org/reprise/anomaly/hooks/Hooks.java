@@ -2,6 +2,7 @@ package org.reprise.anomaly.hooks;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -545,7 +546,46 @@ public final class Hooks {
     }
   }
 
-  /** A method of {@code queue} returned {@code element}, which it took from it; null for none. */
+  /** A method that puts an element into {@code queue} returned whether it was accepted. */
+  public static void put(boolean isAccepted, @Nullable Object queue, Context context) {
+    if (context.on && queue != null) {
+      try {
+        detector().put(isAccepted, queue, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** A method of {@code queue} returned whether it took {@code element} from it. */
+  public static void removed(
+      boolean isRemoved,
+      @Nullable Object element,
+      @Nullable Object queue,
+      int site,
+      Context context) {
+    if (isRemoved) {
+      took(element, queue, site, context);
+    }
+  }
+
+  /** All elements of {@code queue} are added to the collection, or to the one returned instead. */
+  public static @Nullable Collection<?> drain(
+      @Nullable Collection<?> into, @Nullable Object queue, Context context) {
+    if (context.on && into != null && queue != null && into != queue) {
+      try {
+        return detector().drain(into, queue, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+    return into;
+  }
+
+  /**
+   * A method of {@code queue} returned {@code element}, which it took from it or has seen in it;
+   * null for none.
+   */
   public static void took(
       @Nullable Object element, @Nullable Object queue, int site, Context context) {
     if (context.on && element != null && queue != null) {

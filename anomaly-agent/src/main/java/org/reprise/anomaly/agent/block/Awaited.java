@@ -7,14 +7,9 @@ import org.jspecify.annotations.Nullable;
  * be over when it is announced.
  */
 final class Awaited {
-  private @Nullable Runnable pending;
   private @Nullable Runnable spinning;
   private @Nullable Object spunObject;
   private int spunVariable;
-
-  void add(Runnable acquisitions) {
-    pending = acquisitions;
-  }
 
   /** Whether the block is in a loop that waits for the variable. */
   boolean isFor(@Nullable Object object, int variable) {
@@ -29,21 +24,11 @@ final class Awaited {
 
   /** The waits are over. */
   void settle() {
-    Runnable acquisitions = pending;
-    if (acquisitions != null) {
-      pending = null;
-      acquisitions.run();
-    }
     Runnable spun = spinning;
     if (spun != null) {
       spinning = null;
       spunObject = null;
       spun.run();
     }
-  }
-
-  /** The block ended without a need to know. */
-  void forget() {
-    pending = null;
   }
 }

@@ -126,6 +126,11 @@ public final class Fork {
     return only != 0;
   }
 
+  /** Whether the one task has said that it is done. */
+  public boolean isDone() {
+    return last != 0;
+  }
+
   int only() {
     return only;
   }

@@ -75,11 +75,6 @@ public class Strand extends Context {
     return false;
   }
 
-  /** What the current block will have waited for by the time the program's code runs in it. */
-  public void willHaveWaited(Runnable acquisitions) {
-    awaited.add(acquisitions);
-  }
-
   /** The block is in a loop that waits for a variable. */
   public void spin(@Nullable Object object, int variable, Runnable acquisitions) {
     if (!awaited.isFor(object, variable)) {
@@ -339,7 +334,6 @@ public class Strand extends Context {
 
   /** The task that was pushed last has ended. */
   public void pop() {
-    awaited.forget();
     leaving();
     if (fork != null) {
       fork.ended(this);

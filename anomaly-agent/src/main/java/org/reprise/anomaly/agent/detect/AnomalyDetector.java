@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
@@ -294,7 +295,17 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void took(Object element, Object queue, int site, Context context) {
-    library.took(element, queue, (Checker) context);
+    library.took(element, queue, site, (Checker) context);
+  }
+
+  @Override
+  public void put(boolean isAccepted, Object queue, Context context) {
+    library.put(isAccepted, queue, (Checker) context);
+  }
+
+  @Override
+  public Collection<?> drain(Collection<?> into, Object queue, Context context) {
+    return library.drain(into, queue, (Checker) context);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -163,17 +164,12 @@ final class LibraryObjects {
     if (isSorted || QueueCalls.usesOtherEnd(name)) {
       // What comes out next depends on what was put in before it was taken.
       part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, held, site, checker);
-    } else if (QueueCalls.mayRefuse(name) && QueueCalls.isBounded(queue)) {
+    } else if (QueueCalls.mayRefuse(name, queue)) {
       part(head, "", Kind.READ, checker.locks(), site, checker);
     }
     if (QueueCalls.puts(name)) {
       part(tail, "", Kind.WRITE, held, site, checker);
-      HandOff handOff = handOffs.get(queue, any -> new HandOff());
-      if (element == null || name.equals("addAll")) {
-        handOff.putOthers(checker);
-      } else {
-        handOff.put(element, checker);
-      }
+      put(handOff(queue), element, name, checker);
     } else if (QueueCalls.waits(name)) {
       part(head, "", Kind.WRITE, held, site, checker);
     } else {
@@ -182,11 +178,47 @@ final class LibraryObjects {
     }
   }
 
-  /** An element was taken out of a queue. */
-  void took(Object element, Object queue, Checker checker) {
-    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
-      handOffs.get(queue, any -> new HandOff()).take(element, checker);
+  private static void put(HandOff handOff, @Nullable Object element, String name, Checker checker) {
+    if (element == null) {
+      handOff.putOthers(checker);
+    } else if (!name.equals("addAll")) {
+      handOff.put(element, checker);
+    } else if (element instanceof Collection<?> all && all.getClass().getClassLoader() == null) {
+      handOff.putAll(all.toArray(), checker);
+    } else {
+      handOff.putOthers(checker); // to go through it would run code of the program
     }
+  }
+
+  /** A call that puts an element into a queue has returned. */
+  void put(boolean isAccepted, Object queue, Checker checker) {
+    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
+      handOff(queue).returned(isAccepted, checker);
+    }
+  }
+
+  /** A call returned an element of a queue, which it took out or has only seen. */
+  void took(Object element, Object queue, int site, Checker checker) {
+    if (Family.OF.get(queue.getClass()) == Family.QUEUE) {
+      String call = sites.get(site).call();
+      if (Effect.asks(Effect.name(call.substring(call.lastIndexOf('.') + 1)))) {
+        handOff(queue).see(element, checker);
+      } else {
+        handOff(queue).take(element, checker);
+      }
+    }
+  }
+
+  /** What a queue may be drained to, so that it is known which elements come out. */
+  Collection<?> drain(Collection<?> into, Object queue, Checker checker) {
+    if (Family.OF.get(queue.getClass()) != Family.QUEUE) {
+      return into;
+    }
+    return new DrainedElements(into, element -> handOff(queue).take(element, checker));
+  }
+
+  private HandOff handOff(Object queue) {
+    return handOffs.get(queue, any -> new HandOff());
   }
 
   /** A method of the receiver returned a view of it, or a stream through it. */

@@ -15,6 +15,7 @@ final class QueueCalls {
           "offerLast",
           "putLast",
           "transfer",
+          "tryTransfer",
           "addFirst",
           "offerFirst",
           "putFirst",
@@ -44,9 +45,14 @@ final class QueueCalls {
     return OTHER_END.contains(name);
   }
 
-  /** Whether the call gives up if there is no room. */
-  static boolean mayRefuse(String name) {
-    return MAY_REFUSE.contains(name);
+  /**
+   * Whether the call gives up if there is no room, and there may be none; or if nobody waits for
+   * the element.
+   */
+  static boolean mayRefuse(String name, Object queue) {
+    return name.equals("tryTransfer")
+        || (MAY_REFUSE.contains(name)
+            && (queue instanceof SynchronousQueue<?> || isBounded(queue)));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.instrument;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.DEEP;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.NEXT;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
+import static org.reprise.anomaly.agent.instrument.HookNames.L_COLLECTION;
 import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
@@ -244,6 +245,12 @@ final class CallChecks {
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(check, "exit", L_OBJECT);
     }
+    if (LibraryCalls.drains(call)) {
+      check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+      check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.ask(check, "drain", L_COLLECTION + L_OBJECT, L_COLLECTION);
+      check.add(new VarInsnNode(Opcodes.ASTORE, saved[0]));
+    }
     HookCode.restore(call, saved, check);
     before(call, check);
     InsnList after = new InsnList();
@@ -258,6 +265,15 @@ final class CallChecks {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(after, "took", L_OBJECT + L_OBJECT, site);
+    } else if (LibraryCalls.removes(call)) {
+      after.add(new InsnNode(Opcodes.DUP));
+      after.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "removed", "Z" + L_OBJECT + L_OBJECT, site);
+    } else if (LibraryCalls.puts(call)) {
+      after.add(new InsnNode(call.desc.endsWith("Z") ? Opcodes.DUP : Opcodes.ICONST_1));
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      hooks.add(after, "put", "Z" + L_OBJECT);
     } else if (LibraryCalls.returnsView(call)) {
       after.add(new InsnNode(Opcodes.DUP));
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));

@@ -82,8 +82,7 @@ public final class Hazards {
           Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
           Map.entry("java/lang/System.setProperty", "changes what the whole program sees"),
           Map.entry("java/lang/System.clearProperty", "changes what the whole program sees"),
-          Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"),
-          Map.entry("java/util/concurrent/Exchanger.exchange", TAKES_FIRST));
+          Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"));
 
   /** What asks how far others are. */
   private static final Map<String, String> OF_OTHERS =

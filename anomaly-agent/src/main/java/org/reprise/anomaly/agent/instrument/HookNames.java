@@ -17,6 +17,7 @@ final class HookNames {
   static final String L_CONTEXT = "L" + CONTEXT + ";";
   static final String L_INDICES = "L" + INDICES + ";";
   static final String L_OBJECT = "Ljava/lang/Object;";
+  static final String L_COLLECTION = "Ljava/util/Collection;";
   static final String L_PLACE = "L" + SHADOWS + "$Place;";
   static final String L_RECTANGLE = "L" + RECTANGLE + ";";
   static final String L_ROUTE = "L" + ROUTE + ";";

@@ -56,8 +56,43 @@ public final class LibraryCalls {
           "sort",
           "swap");
 
+  /** Methods of queues that return an element, which they take out or only look at. */
   private static final Set<String> TAKES =
-      Set.of("take", "poll", "takeFirst", "takeLast", "pollFirst", "pollLast", "remove");
+      Set.of(
+          "take",
+          "poll",
+          "takeFirst",
+          "takeLast",
+          "pollFirst",
+          "pollLast",
+          "remove",
+          "removeFirst",
+          "removeLast",
+          "pop",
+          "peek",
+          "peekFirst",
+          "peekLast",
+          "element",
+          "getFirst",
+          "getLast");
+
+  private static final Set<String> REMOVES =
+      Set.of("remove", "removeFirstOccurrence", "removeLastOccurrence");
+
+  private static final Set<String> PUTS =
+      Set.of(
+          "put",
+          "add",
+          "offer",
+          "addLast",
+          "offerLast",
+          "putLast",
+          "transfer",
+          "tryTransfer",
+          "addFirst",
+          "offerFirst",
+          "putFirst",
+          "push");
 
   /** Says that a function takes nothing from the block but its arguments. */
   public static final String OF_ARGUMENTS = "own";
@@ -248,11 +283,37 @@ public final class LibraryCalls {
         && call.name.startsWith("unmodifiable");
   }
 
-  /** Whether the call takes an element out of a queue, if the receiver is one. */
+  /** Whether the call returns an element of a queue, if the receiver is one. */
   public static boolean takes(MethodInsnNode call) {
-    return TAKES.contains(call.name)
-        && Type.getReturnType(call.desc).getSort() == Type.OBJECT
-        && call.owner.startsWith("java/util/");
+    return TAKES.contains(call.name) && Type.getReturnType(call.desc).getSort() == Type.OBJECT;
+  }
+
+  /** Whether the call returns whether it took its argument out of a queue. */
+  static boolean removes(MethodInsnNode call) {
+    return REMOVES.contains(call.name)
+        && call.desc.equals("(Ljava/lang/Object;)Z")
+        && mayBeOnQueue(call);
+  }
+
+  /** Whether the call puts its first argument into a queue, unless it returns false. */
+  static boolean puts(MethodInsnNode call) {
+    return PUTS.contains(call.name)
+        && (call.desc.endsWith(")V") || call.desc.endsWith(")Z"))
+        && call.desc.startsWith("(L")
+        && mayBeOnQueue(call);
+  }
+
+  /** Most collections are known to be none. */
+  private static boolean mayBeOnQueue(MethodInsnNode call) {
+    return !call.owner.startsWith("java/util/")
+        || call.owner.endsWith("Queue")
+        || call.owner.endsWith("Deque")
+        || call.owner.equals("java/util/Collection");
+  }
+
+  /** Whether the call takes elements out of a queue and adds them to its first argument. */
+  static boolean drains(MethodInsnNode call) {
+    return call.name.equals("drainTo") && call.desc.startsWith("(Ljava/util/Collection;");
   }
 
   /** Whether the call has the lock when it returns. */

@@ -68,7 +68,7 @@ final class AroundMethod {
             locals.toArray(),
             1,
             new Object[] {"java/lang/Throwable"}));
-    handler.add(new InsnNode(Opcodes.ACONST_NULL));
+    handler.add(new InsnNode(Opcodes.DUP));
     handler.add(exit());
     handler.add(new InsnNode(Opcodes.ATHROW));
     method.instructions.add(handler);

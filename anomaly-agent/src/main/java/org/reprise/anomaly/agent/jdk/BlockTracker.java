@@ -5,11 +5,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinPool;
@@ -17,8 +20,10 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
@@ -46,13 +51,14 @@ public final class BlockTracker extends Forking {
   private final IdentityTable<Object, Release> releases = new IdentityTable<>();
   private final Object arrivals = new Object();
   private final SingleThreads singleThreads = new SingleThreads();
-  private final IdentityTable<Object, Deque<Fork>> waiting = new IdentityTable<>();
+  private final IdentityTable<Object, Deque<Submitted>> waiting = new IdentityTable<>();
   private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
   private final Loops loops;
   private final Accumulations accumulations = new Accumulations();
-  private final ArrayFunctions arrayFunctions = new ArrayFunctions(BlockTracker::strand);
+  private final ArrayFunctions arrayFunctions;
   private final Synchronisers synchronisers;
   private final Completions completions;
+  private final Supplier<@Nullable Strand> strands;
   private final BiConsumer<String, String> obstacles;
   private final Ending ending;
   private final Scope scope;
@@ -68,6 +74,17 @@ public final class BlockTracker extends Forking {
   private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
 
   public BlockTracker(BiConsumer<String, String> obstacles, Ending ending, Scope scope) {
+    this(obstacles, ending, scope, BlockTracker::strandOfThread);
+  }
+
+  /** As above, where somebody else says in which strand a method begins or ends. */
+  BlockTracker(
+      BiConsumer<String, String> obstacles,
+      Ending ending,
+      Scope scope,
+      Supplier<@Nullable Strand> strands) {
+    this.strands = strands;
+    this.arrayFunctions = new ArrayFunctions(strands);
     this.scope = scope;
     this.obstacles = obstacles;
     this.ending = ending;
@@ -103,7 +120,11 @@ public final class BlockTracker extends Forking {
     return forks.get(thread);
   }
 
-  private static @Nullable Strand strand() {
+  private @Nullable Strand strand() {
+    return strands.get();
+  }
+
+  private static @Nullable Strand strandOfThread() {
     Context context = Hooks.context();
     return context instanceof Strand strand ? strand : null;
   }
@@ -124,16 +145,22 @@ public final class BlockTracker extends Forking {
         return execute(strand, self);
       }
       case DONE, FUTURE_DONE, SCOPE_DONE -> {
-        if (Point.of(number) == Point.FUTURE_DONE && forks.get(self) == null) {
-          // Run by whoever came by. Before the future is done: who waits for it looks at once.
-          releases.put(self, strand.release());
+        if (Point.of(number) == Point.SCOPE_DONE) {
+          strand.done();
+        } else {
+          done(strand, self);
         }
-        strand.done();
         if (argument instanceof Throwable exception) {
           obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
         }
       }
       case COMPLETE -> complete(strand, (CountedCompleter<?>) self);
+      case PROPAGATE -> propagate(strand, (CountedCompleter<?>) self);
+      case FIRST_COMPLETE -> {
+        if (isFollowed(self)) {
+          arrive(strand, self);
+        }
+      }
       case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
       case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
       case SCHEDULE -> {
@@ -142,7 +169,7 @@ public final class BlockTracker extends Forking {
         }
       }
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
-      case EXECUTOR_REJECTS -> rejects((ThreadPoolExecutor) self, argument);
+      case EXECUTOR_REJECTS -> rejects(strand, (ThreadPoolExecutor) self, argument);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
       case LOOP -> {
         Fork loop = loops.enter(strand, self, argument);
@@ -172,7 +199,10 @@ public final class BlockTracker extends Forking {
       case COMPLETED -> completions.completed(strand, self, false);
       case COMPLETED_BY_HAND -> completions.completed(strand, self, true);
       case STAGE -> {
-        return completions.enterStage(strand, self, argument);
+        return completions.enterStage(strand, self, argument, Completions.Needs.ALL);
+      }
+      case EITHER_STAGE -> {
+        return completions.enterStage(strand, self, argument, Completions.Needs.ONE);
       }
       case FIRE -> {
         boolean isTask = strand.fork() != null && strand.fork() == forks.get(self);
@@ -203,11 +233,24 @@ public final class BlockTracker extends Forking {
           strand.pop();
         }
       }
-      case JOIN -> join(strand, self);
+      case JOIN -> {
+        if (!hasGivenUp(result)) {
+          join(strand, self);
+        }
+      }
+      case FUTURE_GET -> {
+        if (hasSeenEnd(result)) {
+          join(strand, self);
+        }
+      }
+      case FIRST_COMPLETE -> {
+        if (result == self) {
+          acquire(strand, self);
+        }
+      }
       case INVOKE_ALL -> joinAll(strand, self, argument);
       case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES -> joinAll(strand, argument, result);
       case THREAD_JOIN -> joinThread(strand, (Thread) self);
-      case FUTURE_GET -> join(strand, self);
       case EXECUTOR_ADDS_WORKER -> startsWorker.remove();
       case THREADS_START, SCOPE_FORK -> group.remove();
       case EXECUTOR_ENDS, POOL_ENDS -> ended(strand, self, result);
@@ -223,16 +266,35 @@ public final class BlockTracker extends Forking {
           accumulations.exit(strand, self);
         }
       }
-      case STAGE, FIRE -> {
+      case STAGE, EITHER_STAGE, FIRE -> {
         if (entered) {
           completions.exit(strand, result);
         }
       }
+      case COPY, MINIMAL_COPY -> completions.copied(strand, self, result);
       case COMPOSED -> completions.composed(strand, result);
       case NEW_FUTURE -> completions.created(strand, result);
       case ALL_OF -> completions.allOf(self, result);
-      case COMPLETION_WAIT -> completions.waited(strand, self);
+      case COMPLETION_WAIT -> {
+        if (hasSeenEnd(result)) {
+          completions.waited(strand, self);
+        }
+      }
+      case COMPLETION_NOW -> {
+        // Else it may be the value for a future that is not complete.
+        if (result != argument) {
+          completions.waited(strand, self);
+        }
+      }
       default -> synchronisers.exit(strand, Point.of(number), self, argument, result);
+    }
+  }
+
+  @Override
+  public void fires() {
+    Strand strand = strand();
+    if (strand != null) {
+      completions.fires(strand);
     }
   }
 
@@ -324,6 +386,30 @@ public final class BlockTracker extends Forking {
     return true;
   }
 
+  /**
+   * A task is about to be done: by the strand that runs it, or else by whoever completes it, which
+   * goes on with what it does itself. Before it is done: who waits for it looks at once.
+   */
+  private void done(Strand strand, Object task) {
+    Fork fork = strand.fork();
+    if (fork != null && fork == forks.get(task)) {
+      strand.done();
+    } else if (isFollowed(task)) {
+      arrive(strand, task);
+    }
+  }
+
+  /** As {@link #complete}, but the completers above it are complete without being asked. */
+  private void propagate(Strand strand, CountedCompleter<?> task) {
+    if (!isFollowed(task)) {
+      return;
+    }
+    for (CountedCompleter<?> above = task; above != null; above = above.getCompleter()) {
+      arrive(strand, above);
+    }
+    strand.done();
+  }
+
   private void complete(Strand strand, CountedCompleter<?> task) {
     if (!isFollowed(task)) {
       return;
@@ -336,7 +422,7 @@ public final class BlockTracker extends Forking {
    * What the strand did so far is before what happens once all have arrived at the task. Two may
    * arrive at once, and neither may be lost.
    */
-  private void arrive(Strand strand, @Nullable CountedCompleter<?> task) {
+  private void arrive(Strand strand, @Nullable Object task) {
     if (task != null) {
       Release release = strand.release();
       synchronized (arrivals) {
@@ -356,10 +442,7 @@ public final class BlockTracker extends Forking {
       task.onCompletion(caller);
       return;
     }
-    Release arrived = releases.get(task);
-    if (arrived != null) {
-      strand.acquire(arrived);
-    }
+    acquire(strand, task);
     try {
       task.onCompletion(caller);
     } finally {
@@ -382,9 +465,32 @@ public final class BlockTracker extends Forking {
       return;
     }
     Fork fork = forks.get(task);
-    if (fork != null && fork.hasBegun()) {
+    // One that somebody else completed may still run.
+    if (fork != null && fork.isDone()) {
       strand.join(fork);
     }
+    acquire(strand, task);
+    if (task instanceof CompletableFuture<?>) {
+      completions.waited(strand, task);
+    }
+  }
+
+  /**
+   * Whether a call that threw this has not seen the end of what it waited for. That it has ended by
+   * now says nothing: it may have done so since.
+   */
+  private static boolean hasGivenUp(@Nullable Object result) {
+    return result instanceof TimeoutException || result instanceof InterruptedException;
+  }
+
+  /** As above, of futures that can be asked for their results without waiting. */
+  private static boolean hasSeenEnd(@Nullable Object result) {
+    return !hasGivenUp(result)
+        && (!(result instanceof IllegalStateException) || result instanceof CancellationException);
+  }
+
+  /** What arrived at a task is before what the strand does now. */
+  private void acquire(Strand strand, Object task) {
     Release release = releases.get(task);
     if (release != null) {
       strand.acquire(release);
@@ -440,7 +546,7 @@ public final class BlockTracker extends Forking {
 
   private void joinGroup(Strand strand, Object owner, @Nullable Object result) {
     List<Fork> started = groups.get(owner);
-    if (started == null || Boolean.FALSE.equals(result)) {
+    if (started == null || Boolean.FALSE.equals(result) || result instanceof Throwable) {
       return;
     }
     List<Fork> all;
@@ -459,9 +565,9 @@ public final class BlockTracker extends Forking {
     if (command instanceof Future<?>) {
       forks.put(command, fork);
     }
-    Deque<Fork> queue = waiting.get(command, any -> new ArrayDeque<>());
+    Deque<Submitted> queue = waiting.get(command, any -> new ArrayDeque<>());
     synchronized (queue) {
-      queue.add(fork);
+      queue.add(new Submitted(strand, fork));
     }
     singleThreads.submitted(strand, fork, executor, command);
     addToGroup(executor, fork);
@@ -484,11 +590,22 @@ public final class BlockTracker extends Forking {
     }
   }
 
-  private void rejects(ThreadPoolExecutor pool, @Nullable Object command) {
-    Deque<Fork> queue = command == null ? null : waiting.get(command);
+  /** A command that waits for a worker, and who handed it over. */
+  private record Submitted(Strand by, Fork fork) {}
+
+  private void rejects(Strand strand, ThreadPoolExecutor pool, @Nullable Object command) {
+    Deque<Submitted> queue = command == null ? null : waiting.get(command);
     if (queue != null) {
       synchronized (queue) {
-        Optional.ofNullable(queue.pollLast()).ifPresent(Fork::belongsElsewhere);
+        Iterator<Submitted> last = queue.descendingIterator();
+        while (last.hasNext()) {
+          Submitted submitted = last.next();
+          if (submitted.by() == strand) { // others may have handed over the same command
+            last.remove();
+            submitted.fork().belongsElsewhere();
+            break;
+          }
+        }
       }
     }
     if (!pool.isShutdown()) {
@@ -527,12 +644,13 @@ public final class BlockTracker extends Forking {
   }
 
   private @Nullable Fork next(Runnable task) {
-    Deque<Fork> queue = waiting.get(task);
+    Deque<Submitted> queue = waiting.get(task);
     if (queue == null) {
       return null;
     }
     synchronized (queue) {
-      return queue.poll();
+      Submitted next = queue.poll();
+      return next == null ? null : next.fork();
     }
   }
 

@@ -3,6 +3,9 @@ package org.reprise.anomaly.agent.jdk;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,13 @@ import org.reprise.anomaly.agent.detect.Stacks;
  * Completable futures. A stage's function runs in whichever thread comes to it: the one that adds
  * the stage, if the future before is complete already, else the one that completes it. So it is a
  * task of its own, ordered after both.
+ *
+ * <p>What a completion orders is on record before anybody can see the future complete, and it is
+ * looked up only by a thread that has seen that. A stage on its way through the library has not yet
+ * seen it when the library's method begins: its futures may become complete while that runs, and
+ * another thread may win the right to run the function. So nothing is concluded until {@link #fires
+ * the function is due}, which is so in one thread, after it has read all results; or until the
+ * stage is completed without its function.
  */
 final class Completions {
   private final IdentityTable<Object, Completed> completed = new IdentityTable<>();
@@ -26,8 +36,8 @@ final class Completions {
   /** Of each future that another one decides about, what the function did that returned that. */
   private final IdentityTable<Object, Release> composers = new IdentityTable<>();
 
-  /** The stages that the thread is adding or running, the innermost first. */
-  private final ThreadLocal<Deque<Stage>> stack = ThreadLocal.withInitial(ArrayDeque::new);
+  /** The stages that each thread is adding or running, the innermost first. */
+  private final IdentityTable<Strand, Deque<Stage>> stacks = new IdentityTable<>();
 
   private final BiConsumer<String, String> obstacles;
 
@@ -38,75 +48,111 @@ final class Completions {
   /** Who completed a future, and what that orders. */
   private record Completed(int tag, Release release) {}
 
+  /** What a stage waits for. */
+  enum Needs {
+    /** All futures before it. */
+    ALL,
+    /** Any of them. */
+    ONE
+  }
+
   /** A stage on the way through a method of the library. */
   private static final class Stage {
+    final Needs needs;
+    final @Nullable Object source;
+    final @Nullable Object second;
+
     /** Whether it is being added: the next future that is made will be its own. */
     final boolean isNew;
 
-    /** Whether its fork was pushed. */
-    final boolean isPushed;
+    /** Whether the strand is in the task that the stage was handed to a pool as. */
+    final boolean isTask;
 
     /** The future that it completes. */
     @Nullable Object dependent;
 
+    /** Whether this thread runs the function, with everything before it seen. */
+    boolean fires;
+
+    /** Whether its fork was pushed. */
+    boolean isPushed;
+
     /** The future that its function returned, which decides about the stage's own. */
     @Nullable Object inner;
 
-    Stage(boolean isNew, boolean isPushed, @Nullable Object dependent) {
+    Stage(
+        Needs needs,
+        @Nullable Object source,
+        @Nullable Object second,
+        boolean isNew,
+        boolean isTask) {
+      this.needs = needs;
+      this.source = source;
+      this.second = second;
       this.isNew = isNew;
-      this.isPushed = isPushed;
-      this.dependent = dependent;
+      this.isTask = isTask;
     }
   }
 
+  private Deque<Stage> stack(Strand strand) {
+    return stacks.get(strand, any -> new ArrayDeque<>());
+  }
+
+  /** The strand is about to complete a future: as a stage, or because the program says so. */
   void completed(Strand strand, Object future, boolean byHand) {
-    Stage stage = stack.get().peek();
-    if (stage != null && stage.inner != null && stage.inner != future) {
-      waited(strand, stage.inner);
-      stage.inner = null;
-    }
     Completed before = completed.get(future);
     if (before == null) {
-      ran(strand);
-      Release composer = composers.get(future, any -> Release.NONE);
-      Completed own = new Completed(strand.tag, strand.release().and(composer));
-      before = completed.get(future, any -> own);
-      if (before == own) {
-        return;
+      if (byHand && stages.get(future) != null) {
+        // Its function may come first on another schedule.
+        obstacles.accept("a future that concurrent blocks complete", Stacks.place());
       }
+      before = publish(strand, future);
     }
-    if (byHand && !strand.isAfter(before.tag())) {
+    if (!passesOn(strand, future) && !strand.isAfter(before.tag())) {
       obstacles.accept("a future that concurrent blocks complete", Stacks.place());
     }
   }
 
+  /** Whether the strand is in a stage that completes the future without its function. */
+  private boolean passesOn(Strand strand, Object future) {
+    Stage stage = stack(strand).peek();
+    return stage != null && !stage.fires && stage.dependent == future;
+  }
+
+  /** Puts on record what the future's completion will order, unless that was done. */
+  private Completed publish(Strand strand, Object future) {
+    Stage stage = stack(strand).peek();
+    int tag = strand.tag;
+    Release release;
+    if (stage != null && passesOn(strand, future)) {
+      release = before(stage);
+    } else {
+      ran(strand);
+      release = strand.release();
+      if (stage != null && stage.dependent == future && stage.inner != null) {
+        release = release.and(release(stage.inner));
+      }
+    }
+    Completed own = new Completed(tag, release.and(composers.get(future, any -> Release.NONE)));
+    return completed.get(future, any -> own);
+  }
+
   /** A stage is added to a future; the other one, if it needs two, is the argument. */
-  boolean enterStage(Strand strand, Object future, @Nullable Object argument) {
-    strand.push(fork(strand));
-    // The futures may become complete only now, and then the function runs here at once.
-    strand.willHaveWaited(
-        () -> {
-          waited(strand, future);
-          waited(strand, argument);
-        });
-    stack.get().push(new Stage(true, true, null));
+  boolean enterStage(Strand strand, Object future, @Nullable Object argument, Needs needs) {
+    stack(strand).push(new Stage(needs, future, argument, true, false));
     return true;
   }
 
   /** The future that a stage will complete. */
   void created(Strand strand, @Nullable Object future) {
-    Stage stage = stack.get().peek();
-    if (future != null && stage != null && stage.isNew) {
+    Stage stage = stack(strand).peek();
+    if (future != null && stage != null && stage.isNew && stage.dependent == null) {
       stage.dependent = future;
-      stages.put(future, fork(strand));
+      Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
+      // Nothing of the program's may come to run in it: then nobody asks how it ends.
+      fork.belongsElsewhere();
+      stages.put(future, fork);
     }
-  }
-
-  /** Nothing of the program's may come to run in it: then nobody asks how it ends. */
-  private static Fork fork(Strand strand) {
-    Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
-    fork.belongsElsewhere();
-    return fork;
   }
 
   /** The strand completes a future, so a function has run; in a stage, it was the stage's. */
@@ -118,40 +164,75 @@ final class Completions {
   }
 
   /**
-   * A stage may run now, if all it depends on is complete.
+   * A stage may run now, if all it depends on is complete by the time that the library looks.
    *
    * @param isTask it was handed to a pool, and the strand is in its task: who waits for the stage
    *     must know of that
    */
   boolean enterFire(Strand strand, Object completion, boolean isTask) {
-    Object source = field(completion, "src");
-    Object second = field(completion, "snd");
-    Object dependent = field(completion, "dep");
-    if (!isDone(source) || (second != null && !isDone(second))) {
-      return false;
-    }
-    Fork fork = dependent == null ? null : stages.get(dependent);
-    boolean pushes = fork != null && !fork.hasBegun() && !isTask;
-    if (fork != null && pushes) {
-      strand.push(fork);
-    }
-    stack.get().push(new Stage(false, pushes, dependent));
-    waited(strand, source);
-    if (second != null) {
-      waited(strand, second);
-    }
+    Map<String, Field> fields = FIELDS.get(completion.getClass());
+    Needs needs =
+        completion.getClass().getName().startsWith(Families.EITHER.replace('/', '.'))
+            ? Needs.ONE
+            : Needs.ALL;
+    return enterFire(
+        strand,
+        needs,
+        value(fields.get("src"), completion),
+        value(fields.get("snd"), completion),
+        value(fields.get("dep"), completion),
+        isTask);
+  }
+
+  boolean enterFire(
+      Strand strand,
+      Needs needs,
+      @Nullable Object source,
+      @Nullable Object second,
+      @Nullable Object dependent,
+      boolean isTask) {
+    Stage stage = new Stage(needs, source, second, false, isTask);
+    stage.dependent = dependent;
+    stack(strand).push(stage);
     return true;
   }
 
+  /**
+   * The function of the stage that the thread is in is about to be called, or handed to an
+   * executor. The library has seen that all it depends on is complete, and no other thread will run
+   * it.
+   */
+  void fires(Strand strand) {
+    Stage stage = stack(strand).peek();
+    if (stage == null || stage.fires) {
+      return;
+    }
+    stage.fires = true;
+    Fork fork = stage.dependent == null ? null : stages.get(stage.dependent);
+    if (fork != null && !fork.hasBegun() && !stage.isTask) {
+      strand.push(fork);
+      stage.isPushed = true;
+    }
+    strand.acquire(before(stage));
+  }
+
   void exit(Strand strand, @Nullable Object result) {
-    Deque<Stage> entered = stack.get();
-    if (entered.element().isPushed) {
-      if (result instanceof CompletableFuture<?> future && future.isDone()) {
-        completed(strand, future, false);
-      }
+    Stage stage = stack(strand).element();
+    if (stage.isNew && result != null && isDone(result) && completed.get(result) == null) {
+      // The library made it complete before anybody else knows of it.
+      publish(strand, result);
+    }
+    stack(strand).pop();
+    if (stage.isPushed) {
       strand.pop();
     }
-    entered.pop();
+  }
+
+  /** A copy of a future, which others know of only now. */
+  void copied(Strand strand, Object future, @Nullable Object copy) {
+    if (copy != null && copy != future && isDone(copy)) {
+      completed.get(copy, any -> new Completed(strand.tag, release(future)));
+    }
   }
 
   /**
@@ -159,8 +240,8 @@ final class Completions {
    * whoever completes that, and then what the function did is before it all the same.
    */
   void composed(Strand strand, @Nullable Object future) {
-    Stage stage = stack.get().peek();
-    if (stage != null && stage.dependent != null) {
+    Stage stage = stack(strand).peek();
+    if (stage != null && stage.fires && stage.dependent != null) {
       ran(strand);
       stage.inner = future;
       composers.put(stage.dependent, strand.release());
@@ -169,43 +250,82 @@ final class Completions {
 
   void allOf(@Nullable Object futures, @Nullable Object result) {
     if (futures instanceof Object[] all && result != null) {
-      parts.put(result, all);
+      parts.put(result, all.clone());
     }
   }
 
   /** The strand waited for a future, or has seen that it is complete. */
-  void waited(Strand strand, @Nullable Object future) {
-    if (future == null || !isDone(future)) {
-      return;
+  void waited(Strand strand, Object future) {
+    if (isDone(future)) {
+      strand.acquire(release(future));
+    }
+  }
+
+  /** What is before the function of a stage because it is before the futures that it needs. */
+  private Release before(Stage stage) {
+    if (stage.needs == Needs.ONE) {
+      return release(isDone(stage.source) ? stage.source : stage.second);
+    }
+    return release(stage.source).and(release(stage.second));
+  }
+
+  /** What is before everything that happens after somebody saw that the future is complete. */
+  private Release release(@Nullable Object future) {
+    if (future == null) {
+      return Release.NONE;
     }
     Completed by = completed.get(future);
-    if (by != null) {
-      strand.acquire(by.release());
-    }
+    Release release = by == null ? Release.NONE : by.release();
     Object[] all = parts.get(future);
     if (all != null) {
       for (Object part : all) {
-        waited(strand, part);
+        release = release.and(release(part));
       }
     }
+    return release;
   }
 
+  /**
+   * Asks the field: a class of the program's own may answer otherwise, and a minimal stage none.
+   */
   private static boolean isDone(@Nullable Object future) {
-    return future instanceof CompletableFuture<?> complete && complete.isDone();
+    if (!(future instanceof CompletableFuture<?> complete)) {
+      return false;
+    }
+    Field field = FIELDS.get(future.getClass()).get("result");
+    return field == null ? complete.isDone() : value(field, future) != null;
   }
 
-  private static @Nullable Object field(Object completion, String name) {
-    for (Class<?> type = completion.getClass(); type != null; type = type.getSuperclass()) {
-      try {
-        Field field = type.getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(completion);
-      } catch (NoSuchFieldException inherited) {
-        // The class above may declare it.
-      } catch (ReflectiveOperationException | RuntimeException e) {
-        return null;
-      }
+  /** Fields of the library's classes by their names; those that cannot be read are left out. */
+  private static final ClassValue<Map<String, Field>> FIELDS =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, Field> computeValue(Class<?> completion) {
+          Map<String, Field> fields = new HashMap<>();
+          for (Class<?> type = completion; type != null; type = type.getSuperclass()) {
+            for (String name : List.of("src", "snd", "dep", "result")) {
+              try {
+                if (type.getClassLoader() == null) {
+                  Field field = type.getDeclaredField(name);
+                  field.setAccessible(true);
+                  fields.put(name, field);
+                }
+              } catch (NoSuchFieldException inherited) {
+                // The class above may declare it.
+              } catch (RuntimeException e) {
+                // Not open to the agent.
+              }
+            }
+          }
+          return fields;
+        }
+      };
+
+  private static @Nullable Object value(@Nullable Field field, Object completion) {
+    try {
+      return field == null ? null : field.get(completion);
+    } catch (IllegalAccessException e) {
+      return null;
     }
-    return null;
   }
 }

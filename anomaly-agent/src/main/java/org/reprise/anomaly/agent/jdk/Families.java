@@ -15,6 +15,9 @@ final class Families {
   /** Stands for all the classes of what is to be done when a completable future is complete. */
   static final String COMPLETION = "java/util/concurrent/CompletableFuture$Completion";
 
+  /** How the names of those begin that wait for one of two futures. */
+  static final String EITHER = "java/util/concurrent/CompletableFuture$Or";
+
   /** Names that stand for several classes, not all of which have everything. */
   static final Set<String> ALL = Set.of(REDUCING, FOR_EACH, COMPLETION);
 
@@ -50,7 +53,8 @@ final class Families {
       return REDUCING;
     }
     if (className.startsWith("java/util/concurrent/CompletableFuture$Uni")
-        || className.startsWith("java/util/concurrent/CompletableFuture$Bi")) {
+        || className.startsWith("java/util/concurrent/CompletableFuture$Bi")
+        || className.startsWith(EITHER)) {
       return COMPLETION;
     }
     return className.startsWith(FOR_EACH) ? FOR_EACH : className;

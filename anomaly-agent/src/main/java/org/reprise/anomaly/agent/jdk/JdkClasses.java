@@ -21,6 +21,7 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -32,15 +33,24 @@ public final class JdkClasses implements ClassFileTransformer {
   private static final String PIPELINE = "java/util/stream/AbstractPipeline";
   private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
+  private static final String FUTURE = "java/util/concurrent/CompletableFuture";
   private static final String BARRIER = "java/util/concurrent/CyclicBarrier";
 
   /** What is changed inside classes, besides the points: the self-test of each looks for it. */
   private static final Map<String, Set<String>> REPLACED =
       Map.of(
-          PIPELINE, Set.of("copyInto", "copyIntoWithCancel"),
-          COMPLETER, Set.of("onCompletion"),
-          EXECUTOR, Set.of("runWorker"),
-          BARRIER, Set.of("dowait"));
+          PIPELINE,
+          Set.of("copyInto", "copyIntoWithCancel"),
+          COMPLETER,
+          Set.of("onCompletion"),
+          EXECUTOR,
+          Set.of("runWorker"),
+          BARRIER,
+          Set.of("dowait"),
+          FUTURE,
+          Set.of("newIncompleteFuture", "toCompletableFuture", "apply", "accept", "run"),
+          FUTURE + "$UniCompletion",
+          Set.of("execute"));
 
   private final Set<String> names =
       Arrays.stream(Point.values()).map(Point::owner).collect(Collectors.toSet());
@@ -135,6 +145,7 @@ public final class JdkClasses implements ClassFileTransformer {
       return false;
     }
     return owner.equals(COMPLETER)
+        || isOfStages(owner)
         || REPLACED.getOrDefault(owner, Set.of()).contains(name)
         || Arrays.stream(Point.values()).anyMatch(at -> at.contains(owner, name, descriptor));
   }
@@ -154,6 +165,9 @@ public final class JdkClasses implements ClassFileTransformer {
     if (runs && run(method)) {
       shape.replaced(method.name);
     }
+    if (isOfStages(owner)) {
+      stages(method, shape);
+    }
     for (Point point : Point.values()) {
       boolean isBridge = (method.access & Opcodes.ACC_BRIDGE) != 0;
       if (!isBridge && point.contains(owner, method.name, method.desc)) {
@@ -172,6 +186,39 @@ public final class JdkClasses implements ClassFileTransformer {
         if (point == Point.ARRAY_FUNCTION) {
           follow(method);
         }
+      }
+    }
+  }
+
+  private static boolean isOfStages(String owner) {
+    return owner.equals(FUTURE) || Families.family(owner).equals(Families.COMPLETION);
+  }
+
+  /**
+   * A stage tells when its function is due, which is when everything before it was seen; when it
+   * has made its own future; and which future its function returned.
+   */
+  private static void stages(MethodNode method, JdkShape shape) {
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (!(instruction instanceof MethodInsnNode call)) {
+        continue;
+      }
+      InsnList code = new InsnList();
+      if (call.name.equals("newIncompleteFuture") || call.name.equals("toCompletableFuture")) {
+        Point point = call.name.equals("newIncompleteFuture") ? Point.NEW_FUTURE : Point.COMPOSED;
+        code.add(new InsnNode(Opcodes.DUP));
+        code.add(new LdcInsnNode(point.ordinal()));
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, BLOCKS, "returned", "(Ljava/lang/Object;I)V", false));
+        method.instructions.insert(call, code);
+        shape.replaced(call.name);
+      } else if (call.owner.startsWith("java/util/function/")
+          || (call.owner.equals("java/lang/Runnable") && call.name.equals("run"))
+          || call.owner.equals("java/util/concurrent/Executor")) {
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, BLOCKS, "fires", "()V", false));
+        method.instructions.insertBefore(call, code);
+        shape.replaced(call.name);
       }
     }
   }

@@ -40,6 +40,7 @@ final class JdkShape {
     for (Point point : Point.values()) {
       if (point.owner().equals(className)
           && !Families.ALL.contains(className)
+          && !point.methods().isEmpty()
           && !found.contains(point)) {
         missing.add(String.join(" or ", new TreeSet<>(point.methods())));
       }

@@ -41,7 +41,11 @@ public final class Jitter extends Forking {
     if (mayPause(point)) {
       pause();
     }
-    return forking.enter(point, self, argument);
+    boolean entered = forking.enter(point, self, argument);
+    if (mayPause(point)) {
+      pause(); // what the method reads may change after it was entered
+    }
+    return entered;
   }
 
   @Override
@@ -51,6 +55,9 @@ public final class Jitter extends Forking {
       @Nullable Object self,
       @Nullable Object argument,
       @Nullable Object result) {
+    if (mayPause(point)) {
+      pause();
+    }
     forking.exit(entered, point, self, argument, result);
     if (mayPause(point)) {
       pause();
@@ -75,6 +82,13 @@ public final class Jitter extends Forking {
   public void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
     pause();
     forking.complete(task, caller);
+  }
+
+  @Override
+  public void fires() {
+    pause();
+    forking.fires();
+    pause();
   }
 
   @Override

@@ -15,9 +15,9 @@ enum Point {
       Set.of("join", "get", "invoke", "quietlyJoin", "quietlyInvoke")),
   DONE("java/util/concurrent/ForkJoinTask", Set.of("setDone", "trySetThrown")),
   INVOKE_ALL("java/util/concurrent/ForkJoinTask", Set.of("invokeAll")),
-  COMPLETE(
-      "java/util/concurrent/CountedCompleter",
-      Set.of("tryComplete", "propagateCompletion", "complete")),
+  COMPLETE("java/util/concurrent/CountedCompleter", Set.of("tryComplete", "complete")),
+  PROPAGATE("java/util/concurrent/CountedCompleter", Set.of("propagateCompletion")),
+  FIRST_COMPLETE("java/util/concurrent/CountedCompleter", Set.of("firstComplete")),
   POOL_SUBMIT(
       "java/util/concurrent/ForkJoinPool",
       Set.of("execute", "submit", "externalSubmit", "externalPush", "poolSubmit", "lazySubmit")),
@@ -33,7 +33,7 @@ enum Point {
   EXECUTOR_ADDS_WORKER("java/util/concurrent/ThreadPoolExecutor", Set.of("addWorker")),
   EXECUTOR_REJECTS("java/util/concurrent/ThreadPoolExecutor", Set.of("reject")),
   FUTURE_DONE("java/util/concurrent/FutureTask", Set.of("set", "setException")),
-  FUTURE_GET("java/util/concurrent/FutureTask", Set.of("get")),
+  FUTURE_GET("java/util/concurrent/FutureTask", Set.of("get", "resultNow", "exceptionNow")),
   FUTURES("java/util/concurrent/AbstractExecutorService", Set.of("invokeAll")),
   POOL_FUTURES("java/util/concurrent/ForkJoinPool", Set.of("invokeAll")),
   THREAD_FUTURES("java/util/concurrent/ThreadPerTaskExecutor", Set.of("invokeAll")),
@@ -58,7 +58,8 @@ enum Point {
   SEMAPHORE_RELEASE("java/util/concurrent/Semaphore", Set.of("release")),
   PHASER_ARRIVE("java/util/concurrent/Phaser", Set.of("arrive", "arriveAndDeregister")),
   PHASER_MEET("java/util/concurrent/Phaser", Set.of("arriveAndAwaitAdvance")),
-  PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance")),
+  PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance", "awaitAdvanceInterruptibly")),
+  EXCHANGE("java/util/concurrent/Exchanger", Set.of("exchange")),
   COMPLETED(
       "java/util/concurrent/CompletableFuture",
       Set.of(
@@ -68,8 +69,12 @@ enum Point {
           "completeRelay",
           "internalComplete")),
   COMPLETED_BY_HAND(
-      "java/util/concurrent/CompletableFuture", Set.of("complete", "completeExceptionally")),
-  COMPLETION_WAIT("java/util/concurrent/CompletableFuture", Set.of("get", "join", "resultNow")),
+      "java/util/concurrent/CompletableFuture",
+      Set.of("complete", "completeExceptionally", "obtrudeValue", "obtrudeException")),
+  /** Returns its argument, unless the future is complete. */
+  COMPLETION_NOW("java/util/concurrent/CompletableFuture", Set.of("getNow")),
+  COMPLETION_WAIT(
+      "java/util/concurrent/CompletableFuture", Set.of("get", "join", "resultNow", "exceptionNow")),
   STAGE(
       "java/util/concurrent/CompletableFuture",
       Set.of(
@@ -84,8 +89,16 @@ enum Point {
           "biApplyStage",
           "biAcceptStage",
           "biRunStage")),
-  COMPOSED("java/util/concurrent/CompletableFuture", Set.of("toCompletableFuture")),
-  NEW_FUTURE("java/util/concurrent/CompletableFuture", Set.of("newIncompleteFuture")),
+  EITHER_STAGE(
+      "java/util/concurrent/CompletableFuture",
+      Set.of("orApplyStage", "orAcceptStage", "orRunStage")),
+  COPY("java/util/concurrent/CompletableFuture", Set.of("uniCopyStage", "uniAsMinimalStage")),
+  MINIMAL_COPY(
+      "java/util/concurrent/CompletableFuture$MinimalStage", Set.of("toCompletableFuture")),
+  /** A call of {@code newIncompleteFuture} returns, which a class of the program's may override. */
+  NEW_FUTURE("java/util/concurrent/CompletableFuture", Set.of()),
+  /** A function returned a stage, which was asked for its future. */
+  COMPOSED("java/util/concurrent/CompletableFuture", Set.of()),
   FIRE(Families.COMPLETION, Set.of("tryFire")),
   ALL_OF("java/util/concurrent/CompletableFuture", Set.of("allOf"));
 
@@ -118,8 +131,6 @@ enum Point {
 
   private boolean takes(String descriptor) {
     return switch (this) {
-      case JOIN, FUTURE_GET, COMPLETION_WAIT, THREAD_JOIN, LATCH_AWAIT, BARRIER ->
-          descriptor.startsWith("()");
       case ARRAY_FUNCTION ->
           descriptor.contains("Ljava/util/Comparator;") || descriptor.contains("BinaryOperator;");
       case POOL_SUBMIT -> descriptor.contains("ForkJoinTask;)");

@@ -10,10 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.HandOff;
 import org.reprise.anomaly.agent.detect.IdentityTable;
 import org.reprise.anomaly.agent.detect.Stacks;
 
@@ -25,7 +27,11 @@ final class Synchronisers {
   private final IdentityTable<Object, Latch> latches = new IdentityTable<>();
   private final IdentityTable<Object, Barrier> barriers = new IdentityTable<>();
   private final IdentityTable<Object, Phases> phasers = new IdentityTable<>();
+  private final IdentityTable<Object, Exchange> exchangers = new IdentityTable<>();
   private final IdentityTable<Object, Permits> semaphores = new IdentityTable<>();
+
+  /** Stands for null, which may be exchanged, too. */
+  private static final Object NULL = new Object();
 
   /** Who is at which barrier. */
   private final Map<Strand, Barrier> meeting = new ConcurrentHashMap<>();
@@ -44,27 +50,41 @@ final class Synchronisers {
       case COUNT_DOWN -> latch(self).countDown(strand);
       case BARRIER ->
           barriers.get(self, key -> new Barrier(((CyclicBarrier) key).getParties())).arrive(strand);
-      case PHASER_ARRIVE, PHASER_MEET -> phases(self).arrive(strand);
+      case PHASER_ARRIVE -> phases(self).arrive(strand);
+      case PHASER_MEET -> phases(self).meet(strand);
+      case EXCHANGE -> exchange(self).give(argument, strand);
       default -> {}
     }
   }
 
   void exit(
       Strand strand, Point point, Object self, @Nullable Object argument, @Nullable Object result) {
+    // A wait that was interrupted, or gave up, has not seen what it waited for.
+    boolean hasWaited = !(result instanceof Throwable) && !Boolean.FALSE.equals(result);
     switch (point) {
       case SEMAPHORE_ACQUIRE -> {
-        if (!Boolean.FALSE.equals(result)) {
+        if (hasWaited) {
           permits(self).acquire(strand, count(argument));
         }
       }
-      case LATCH_AWAIT -> latch(self).await(strand);
+      case LATCH_AWAIT -> {
+        if (hasWaited) {
+          latch(self).await(strand);
+        }
+      }
       case BARRIER -> {
         Barrier barrier = barriers.get(self);
         if (barrier != null) {
-          barrier.leave(strand);
+          barrier.leave(strand, hasWaited);
         }
       }
-      case PHASER_MEET, PHASER_AWAIT -> phases(self).leave(strand);
+      case PHASER_MEET -> phases(self).leave(strand);
+      case PHASER_AWAIT -> {
+        if (hasWaited && argument instanceof Integer phase) {
+          phases(self).await(strand, phase);
+        }
+      }
+      case EXCHANGE -> exchange(self).leave(strand, result);
       default -> {}
     }
   }
@@ -92,7 +112,38 @@ final class Synchronisers {
   }
 
   private Phases phases(Object self) {
-    return phasers.get(self, key -> new Phases((Phaser) key));
+    // Those of a tree advance together.
+    return phasers.get(((Phaser) self).getRoot(), key -> new Phases((Phaser) key));
+  }
+
+  private Exchange exchange(Object self) {
+    return exchangers.get(self, any -> new Exchange());
+  }
+
+  /** Orders what each of two did before what the other does then, if there are only two. */
+  private final class Exchange {
+    private final HandOff elements = new HandOff();
+    private final Set<Integer> tasks = new HashSet<>();
+
+    void give(@Nullable Object element, Strand strand) {
+      boolean isThird;
+      synchronized (tasks) {
+        isThird = tasks.size() < 3 && tasks.add(strand.task()) && tasks.size() == 3;
+      }
+      if (isThird) {
+        obstacles.accept("an exchanger at which more than two blocks meet", Stacks.place());
+      }
+      elements.put(element == null ? NULL : element, strand);
+    }
+
+    void leave(Strand strand, @Nullable Object result) {
+      boolean hasGivenUp =
+          result instanceof InterruptedException || result instanceof TimeoutException;
+      if (!hasGivenUp) {
+        elements.exchange(result == null ? NULL : result, strand);
+      }
+      elements.returned(!hasGivenUp, strand);
+    }
   }
 
   /** Orders all that counted down before all that waited, if exactly as many count as it takes. */
@@ -159,10 +210,10 @@ final class Synchronisers {
       }
     }
 
-    synchronized void leave(Strand strand) {
+    synchronized void leave(Strand strand, boolean hasMet) {
       Synchronisers.this.meeting.remove(strand);
       Meeting meeting = meetings.remove(strand);
-      if (meeting != null) {
+      if (meeting != null && hasMet) {
         strand.renew();
         strand.acquire(meeting.all);
       }
@@ -181,18 +232,39 @@ final class Synchronisers {
     private final Phaser phaser;
     private final TreeMap<Integer, Release> arrivals = new TreeMap<>();
 
+    /** The phases that parties are about to leave. */
+    private final Map<Strand, Integer> met = new HashMap<>();
+
     Phases(Phaser phaser) {
       this.phaser = phaser;
     }
 
-    synchronized void arrive(Strand strand) {
-      arrivals.merge(phaser.getPhase(), strand.release(), Release::and);
+    /** Returns the phase, which cannot end before the strand has arrived. */
+    synchronized int arrive(Strand strand) {
+      int phase = phaser.getPhase();
+      arrivals.merge(phase, strand.release(), Release::and);
+      return phase;
+    }
+
+    synchronized void meet(Strand strand) {
+      met.put(strand, arrive(strand));
     }
 
     synchronized void leave(Strand strand) {
-      int phase = phaser.getPhase();
-      Map<Integer, Release> over = phase < 0 ? arrivals : arrivals.headMap(phase);
-      over.values().forEach(strand::acquire);
+      Integer phase = met.remove(strand);
+      if (phase != null) {
+        await(strand, phase);
+      }
+    }
+
+    /**
+     * The strand waited for the end of the phase. Those that ended since then it has waited for
+     * only on this schedule.
+     */
+    synchronized void await(Strand strand, int phase) {
+      int current = phaser.getPhase();
+      int last = current < 0 ? phase : Math.min(phase, current - 1);
+      arrivals.headMap(last, true).values().forEach(strand::acquire);
     }
   }
 }

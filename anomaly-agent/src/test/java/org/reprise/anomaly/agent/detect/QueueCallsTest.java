@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,16 @@ class QueueCallsTest {
     assertThat(QueueCalls.isBounded(new ArrayBlockingQueue<>(3))).isTrue();
     assertThat(QueueCalls.isBounded(new LinkedBlockingDeque<>(1_000_000))).isTrue();
     assertThat(QueueCalls.isBounded(new LinkedBlockingQueue<>(List.of(1, 2)))).isFalse();
-    assertThat(QueueCalls.isBounded(new SynchronousQueue<>())).isFalse();
+    assertThat(QueueCalls.mayRefuse("put", new ArrayBlockingQueue<>(3))).isFalse();
+    assertThat(QueueCalls.mayRefuse("offer", new LinkedBlockingQueue<>())).isFalse();
+  }
+
+  @Test
+  void whoOffersToThoseWhoWaitIsRefusedIfNobodyDoes() {
+    assertThat(QueueCalls.mayRefuse("offer", new SynchronousQueue<>())).isTrue();
+    assertThat(QueueCalls.mayRefuse("put", new SynchronousQueue<>())).isFalse();
+    assertThat(QueueCalls.mayRefuse("tryTransfer", new LinkedTransferQueue<>())).isTrue();
+    assertThat(QueueCalls.mayRefuse("offer", new LinkedTransferQueue<>())).isFalse();
   }
 
   /** Seen once: an element was taken between one question and the next. */

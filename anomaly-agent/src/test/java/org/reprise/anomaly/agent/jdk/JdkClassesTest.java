@@ -18,7 +18,19 @@ class JdkClassesTest {
 
   @Test
   void thisJdkHasEverythingThatIsLookedFor() throws IOException {
-    for (String name : List.of(TASK, COMPLETER, PIPELINE, EXECUTOR, ARRAYS, FUTURE, SEMAPHORE)) {
+    for (String name :
+        List.of(
+            TASK,
+            COMPLETER,
+            PIPELINE,
+            EXECUTOR,
+            ARRAYS,
+            FUTURE,
+            FUTURE + "$UniCompletion",
+            FUTURE + "$MinimalStage",
+            PHASER,
+            EXCHANGER,
+            SEMAPHORE)) {
       assertThat(classes.transform(null, name, null, null, classFile(name))).isNotNull();
     }
     assertThat(warnings).isEmpty();
@@ -52,6 +64,8 @@ class JdkClassesTest {
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
   private static final String ARRAYS = "java/util/Arrays";
   private static final String FUTURE = "java/util/concurrent/CompletableFuture";
+  private static final String PHASER = "java/util/concurrent/Phaser";
+  private static final String EXCHANGER = "java/util/concurrent/Exchanger";
   private static final String SEMAPHORE = "java/util/concurrent/Semaphore";
 
   private static byte[] classFile(String name) throws IOException {
