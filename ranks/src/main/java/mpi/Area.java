@@ -1,25 +1,27 @@
 package mpi;
 
-import java.lang.reflect.Array;
 import org.reprise.ranks.BasicType;
 import org.reprise.ranks.Payload;
 import org.reprise.ranks.Received;
 
 /**
- * The part of a program's array that a call names: so many items of a datatype from an offset on.
+ * The part of a program's buffer that a call names: so many items of a datatype from an offset on.
  * It knows how these become the contiguous payload of a message and back. Where they are contiguous
- * already, the payload is a view of the program's array and nothing is copied.
+ * in an array already, the payload is a view of it and nothing is copied.
  */
 final class Area {
   private final String call;
-  private final Object buffer;
+
+  /** Null of an area without elements. */
+  private final Memory memory;
+
   private final int offset;
   final int count;
   final Datatype type;
 
-  private Area(String call, Object buffer, int offset, int count, Datatype type) {
+  private Area(String call, Memory memory, int offset, int count, Datatype type) {
     this.call = call;
-    this.buffer = buffer;
+    this.memory = memory;
     this.offset = offset;
     this.count = count;
     this.type = type;
@@ -37,17 +39,17 @@ final class Area {
       packed.reserve(offset + count);
       buffer = packed.bytes();
     }
-    if (count > 0 && type.layout.size > 0) {
-      check(call, buffer, offset, count, type);
-    }
-    return new Area(call, buffer, offset, count, type);
+    Memory memory =
+        count > 0 && type.layout.size > 0 ? checked(call, buffer, offset, count, type) : null;
+    return new Area(call, memory, offset, count, type);
   }
 
-  private static void check(String call, Object buffer, int offset, int count, Datatype type) {
+  private static Memory checked(String call, Object buffer, int offset, int count, Datatype type) {
     if (buffer == null) {
       throw Misuse.error(call, "there is no buffer: ", null);
     }
-    if (!type.basic.isHeldBy(buffer)) {
+    Memory memory = Memory.of(buffer, type.basic);
+    if (memory == null) {
       throw Misuse.error(
           call,
           "the datatype is MPI."
@@ -57,7 +59,7 @@ final class Area {
               + "; found: ",
           buffer.getClass().getSimpleName());
     }
-    int length = Array.getLength(buffer);
+    int length = memory.length();
     long first = offset + type.layout.first(count, type.Extent());
     long end = offset + type.layout.end(count, type.Extent());
     if (first < 0 || end > length) {
@@ -66,6 +68,7 @@ final class Area {
           "the buffer has " + length + " elements; the call names elements ",
           first + " to " + (end - 1));
     }
+    return memory;
   }
 
   int elements() {
@@ -81,7 +84,7 @@ final class Area {
       byte[] bytes = Serial.bytes(call, objects());
       return new Payload(BasicType.OBJECT, bytes, 0, bytes.length);
     }
-    return type.contiguous ? view() : packed();
+    return isView() ? view() : packed();
   }
 
   /** Where a message that is received here goes first; null: to be handed over, for objects. */
@@ -94,7 +97,7 @@ final class Area {
     }
     return count == 0
         ? nothing()
-        : type.contiguous
+        : isView()
             ? view()
             : new Payload(type.basic.wire, type.basic.allocate(elements()), 0, elements());
   }
@@ -104,20 +107,29 @@ final class Area {
         type.basic.wire, type.basic == Basic.OBJECT ? new byte[0] : type.basic.allocate(0), 0, 0);
   }
 
+  /** Whether the program's own array can be the payload. */
+  private boolean isView() {
+    return type.contiguous && memory instanceof Memory.OfArray;
+  }
+
   private Payload view() {
-    return new Payload(type.basic.wire, buffer, offset, elements());
+    Memory.OfArray array = (Memory.OfArray) memory;
+    return new Payload(type.basic.wire, array.array, array.start + offset, elements());
   }
 
   private Payload packed() {
     Object array = type.basic.allocate(elements());
-    type.layout.gather(buffer, offset, count, type.Extent(), array, 0);
+    type.layout.gather(memory, offset, count, type.Extent(), array, 0);
     return new Payload(type.basic.wire, array, 0, elements());
   }
 
   /** The objects of this area, without gaps. */
   Object[] objects() {
     Object[] objects = new Object[elements()];
-    type.layout.gather(buffer, offset, count, type.Extent(), objects, 0);
+    if (memory == null) {
+      return objects;
+    }
+    type.layout.gather(memory, offset, count, type.Extent(), objects, 0);
     return objects;
   }
 
@@ -136,8 +148,9 @@ final class Area {
   /** Spreads packed elements over the items of this area, unless they are there already. */
   @SuppressWarnings("ReferenceEquality") // The very array that the program passed, or another one.
   void acceptPacked(Payload packed, int elements) {
-    if (packed.array() != buffer) {
-      type.layout.scatter(packed.array(), packed.offset(), elements, buffer, offset, type.Extent());
+    boolean isThere = memory instanceof Memory.OfArray own && own.array == packed.array();
+    if (memory != null && !isThere) {
+      type.layout.scatter(packed.array(), packed.offset(), elements, memory, offset, type.Extent());
     }
   }
 
@@ -148,13 +161,14 @@ final class Area {
           "the message has more objects than the " + elements() + " that there is room for: ",
           objects.length);
     }
+    if (objects.length == 0) {
+      return 0;
+    }
     try {
-      type.layout.scatter(objects, 0, objects.length, buffer, offset, type.Extent());
+      type.layout.scatter(objects, 0, objects.length, memory, offset, type.Extent());
     } catch (ArrayStoreException e) {
-      throw Misuse.error(
-          call,
-          "an object does not fit into " + buffer.getClass().getSimpleName() + ": ",
-          e.getMessage());
+      String array = ((Memory.OfArray) memory).array.getClass().getSimpleName();
+      throw Misuse.error(call, "an object does not fit into " + array + ": ", e.getMessage());
     }
     return objects.length;
   }

@@ -11,4 +11,20 @@ public class CartParms {
     this.periods = periods;
     this.coords = coords;
   }
+
+  public int getDimCount() {
+    return dims.length;
+  }
+
+  public int getDim(int i) {
+    return dims[i];
+  }
+
+  public boolean getPeriod(int i) {
+    return periods[i];
+  }
+
+  public int getCoord(int i) {
+    return coords[i];
+  }
 }

@@ -5,7 +5,7 @@ import org.reprise.ranks.Communicator;
 /** A communicator whose ranks stand in a {@link Grid}. */
 @SuppressWarnings("MemberName")
 public class Cartcomm extends Intracomm {
-  private final Grid grid;
+  final Grid grid;
 
   Cartcomm(Communicator own, Grid grid) {
     super(own);
@@ -13,8 +13,8 @@ public class Cartcomm extends Intracomm {
   }
 
   @Override
-  public Object clone() throws MPIException {
-    return new Cartcomm(duplicate(RankState.active("clone")), grid);
+  public Cartcomm clone() throws MPIException {
+    return new Cartcomm(duplicate("clone"), grid);
   }
 
   public int Rank(int[] coords) throws MPIException {
@@ -39,14 +39,17 @@ public class Cartcomm extends Intracomm {
 
   /** The grid of those who differ only in the dimensions that remain. */
   public Cartcomm Sub(boolean[] remain) throws MPIException {
+    return new Cartcomm(plane("Sub", remain), grid.sub(remain));
+  }
+
+  final Communicator plane(String call, boolean[] remain) {
     Misuse.unless(
         remain.length == grid.dims().length,
-        "Sub",
+        call,
         "the grid has " + grid.dims().length + " dimensions; found: ",
         remain.length);
-    RankState state = RankState.active("Sub");
-    Communicator comm = handle("Sub", state);
-    Grid kept = grid.sub(remain);
+    RankState state = RankState.active(call);
+    Communicator comm = handle(call, state);
     int[] here = Coords(comm.rank());
     int color = 0;
     int key = 0;
@@ -59,7 +62,7 @@ public class Cartcomm extends Intracomm {
     }
     int plane = color;
     int place = key;
-    return new Cartcomm(telling("Sub", () -> state.fabric.split(comm, plane, place)), kept);
+    return telling(call, () -> state.fabric.split(comm, plane, place));
   }
 
   /** Where the calling rank would be in such a grid. */

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Arrays;
 import org.reprise.ranks.BasicType;
 import org.reprise.ranks.CollectiveCall;
 import org.reprise.ranks.CollectiveCall.Kind;
@@ -19,17 +20,41 @@ final class Collective {
   private final Communicator comm;
   private final int root;
 
-  private Collective(String call, RankState state, Communicator comm, int root) {
+  /** Whether the call is only started: the result is taken when its request is completed. */
+  private final boolean starts;
+
+  private Collective(String call, RankState state, Communicator comm, int root, boolean starts) {
     this.call = call;
     this.state = state;
     this.comm = comm;
     this.root = root;
+    this.starts = starts;
   }
 
-  static Collective of(String call, Intracomm intracomm, int root) {
+  /** A call that waits. */
+  static Collective of(String call, Channel channel, int root) {
+    return of(call, channel, root, false);
+  }
+
+  /** A call that does not: each method returns the request, otherwise null. */
+  static Collective starting(String call, Channel channel, int root) {
+    return of(call, channel, root, true);
+  }
+
+  private static Collective of(String call, Channel channel, int root, boolean starts) {
     RankState state = RankState.active(call);
-    Communicator comm = intracomm.handle(call, state);
-    return new Collective(call, state, comm, Peer.root(call, comm, root));
+    Communicator comm = channel.handle(call, state);
+    return new Collective(call, state, comm, Peer.root(call, comm, root), starts);
+  }
+
+  /** The calling rank must be the root, or must not be: it has another form of the call. */
+  Collective requireRoot(boolean wanted) {
+    if (wanted) {
+      Misuse.unless(isRoot(), call, "this form is the root's, which is rank ", root);
+    } else {
+      Misuse.unless(!isRoot(), call, "this form is not the root's, rank ", root);
+    }
+    return this;
   }
 
   int rank() {
@@ -48,6 +73,18 @@ final class Collective {
     return Shares.of(call, buffer, offset, counts, displacements, type, comm.size());
   }
 
+  /** Shares that lie one behind the other. */
+  Shares consecutive(Object buffer, int[] counts, Datatype type) {
+    return shares(buffer, 0, counts, starts(counts), type);
+  }
+
+  /** The same count for each rank. */
+  int[] each(int count) {
+    int[] counts = new int[comm.size()];
+    Arrays.fill(counts, count);
+    return counts;
+  }
+
   /** Where shares of these counts begin if they lie one behind the other. */
   int[] starts(int[] counts) {
     Misuse.unless(
@@ -62,8 +99,10 @@ final class Collective {
     return starts;
   }
 
-  void call(CollectiveCall part) {
-    Comm.telling(
+  private void call(CollectiveCall part) {
+    Misuse.unless(
+        !starts, call, "MPI.OBJECT is not provided in a collective call that does not wait", "");
+    Channel.telling(
         call,
         () -> {
           state.fabric.collective(comm, part);
@@ -71,86 +110,136 @@ final class Collective {
         });
   }
 
+  /** Makes the call, and takes its result at once or when it is completed. */
+  private Request call(CollectiveCall part, Runnable take) {
+    if (!starts) {
+      call(part);
+      take.run();
+      return null;
+    }
+    return new Request.Plan(call, state.fabric) {
+      @Override
+      Request.Started start() {
+        return new Request.Started(fabric.startCollective(comm, part), null);
+      }
+
+      @Override
+      Status finish(Request.Started done) {
+        take.run();
+        return super.finish(done);
+      }
+    }.started();
+  }
+
   private void call(Kind kind, Payload send, Parts sendParts, Payload receive, Parts receiveParts) {
     call(new CollectiveCall(kind, root, send, sendParts, receive, receiveParts, null));
   }
 
-  void bcast(Area area) {
+  private Request call(
+      Kind kind,
+      Payload send,
+      Parts sendParts,
+      Payload receive,
+      Parts receiveParts,
+      Runnable take) {
+    return call(new CollectiveCall(kind, root, send, sendParts, receive, receiveParts, null), take);
+  }
+
+  Request barrier() {
+    return call(CollectiveCall.barrier(), () -> {});
+  }
+
+  Request bcast(Area area) {
     if (area.type.basic == Basic.OBJECT) {
       bcastObjects(area);
-      return;
+      return null;
     }
     Payload data = isRoot() ? area.outgoing() : area.room();
-    call(CollectiveCall.bcast(root, data));
-    if (!isRoot() && area.type.basic != null) {
-      area.acceptPacked(data, data.count());
+    return call(CollectiveCall.bcast(root, data), () -> take(isRoot() ? null : area, data));
+  }
+
+  /** Puts packed elements where the program wants them, if it wants them. */
+  private static void take(Area area, Payload packed) {
+    if (area != null && area.type.basic != null) {
+      area.acceptPacked(packed, packed.count());
     }
   }
 
-  void gather(Area send, Shares receive) {
+  Request gather(Area send, Shares receive) {
     if (send.type.basic == Basic.OBJECT) {
       gatherObjects(Kind.GATHER, send, receive);
-      return;
+      return null;
     }
     Payload room = receive == null ? Payload.EMPTY : receive.room();
-    call(Kind.GATHER, send.outgoing(), null, room, receive == null ? null : receive.parts());
-    if (receive != null) {
-      receive.accept(room);
-    }
+    return call(
+        Kind.GATHER,
+        send.outgoing(),
+        null,
+        room,
+        receive == null ? null : receive.parts(),
+        () -> {
+          if (receive != null) {
+            receive.accept(room);
+          }
+        });
   }
 
-  void allgather(Area send, Shares receive) {
+  Request allgather(Area send, Shares receive) {
     if (send.type.basic == Basic.OBJECT) {
       gatherObjects(Kind.ALLGATHER, send, receive);
-      return;
+      return null;
     }
     Payload room = receive.room();
-    call(Kind.ALLGATHER, send.outgoing(), null, room, receive.parts());
-    receive.accept(room);
+    return call(
+        Kind.ALLGATHER, send.outgoing(), null, room, receive.parts(), () -> receive.accept(room));
   }
 
-  void scatter(Shares send, Area receive) {
+  Request scatter(Shares send, Area receive) {
     if (receive.type.basic == Basic.OBJECT) {
       scatterObjects(send, receive);
-      return;
+      return null;
     }
     Payload room = receive.room();
-    call(
+    return call(
         Kind.SCATTER,
         send == null ? Payload.EMPTY : send.outgoing(),
         send == null ? null : send.parts(),
         room,
-        null);
-    if (receive.type.basic != null) {
-      receive.acceptPacked(room, room.count());
-    }
+        null,
+        () -> take(receive, room));
   }
 
-  void alltoall(Shares send, Shares receive) {
+  Request alltoall(Shares send, Shares receive) {
     if (send.areObjects()) {
       alltoallObjects(send, receive);
-      return;
+      return null;
     }
     Payload room = receive.room();
-    call(Kind.ALLTOALL, send.outgoing(), send.parts(), room, receive.parts());
-    receive.accept(room);
+    return call(
+        Kind.ALLTOALL,
+        send.outgoing(),
+        send.parts(),
+        room,
+        receive.parts(),
+        () -> receive.accept(room));
   }
 
-  void reduce(Kind kind, Area send, Area receive, Op op) {
+  Request reduce(Kind kind, Area send, Area receive, Op op) {
     requireOp(op);
     if (send.type.basic == Basic.OBJECT) {
       reduceObjects(kind, send, receive, op);
-      return;
+      return null;
     }
     Reduction reduction = op.on(call, send.type);
     Payload room = receive == null ? Payload.EMPTY : receive.room();
-    call(new CollectiveCall(kind, root, send.outgoing(), null, room, null, reduction));
-    if (receive != null && receive.type.basic != null) {
-      receive.acceptPacked(room, room.count());
-    }
+    // Of an exclusive scan the first rank gets nothing: its buffer stays as it is.
+    Area result = kind == Kind.EXSCAN && comm.rank() == 0 ? null : receive;
+    return call(
+        new CollectiveCall(kind, root, send.outgoing(), null, room, null, reduction),
+        () -> take(result, room));
   }
 
-  void reduceScatter(Shares send, Area receive, Op op) {
+  Request reduceScatter(Shares send, Area receive, Op op) {
     requireOp(op);
     if (send.areObjects()) {
       Object[][] parts = new Object[comm.size()][];
@@ -159,10 +248,10 @@ final class Collective {
       }
       Object[][] mine = exchanged(parts);
       receive.acceptObjects(combined(op, receive.type, mine, mine.length));
-      return;
+      return null;
     }
     Payload room = receive.room();
-    call(
+    return call(
         new CollectiveCall(
             Kind.REDUCE_SCATTER,
             0,
@@ -170,10 +259,15 @@ final class Collective {
             null,
             room,
             send.parts(),
-            op.on(call, receive.type)));
-    if (receive.type.basic != null) {
-      receive.acceptPacked(room, room.count());
-    }
+            op.on(call, receive.type)),
+        () -> take(receive, room));
+  }
+
+  static void reduceLocal(Area in, Area inOut, Op op) {
+    Misuse.unless(op != null, "reduceLocal", "there is no operation: ", null);
+    Payload left = in.outgoing().copy();
+    op.on("reduceLocal", in.type).combine(left, inOut.outgoing());
+    inOut.acceptPacked(left, left.count());
   }
 
   private void requireOp(Op op) {
@@ -266,7 +360,11 @@ final class Collective {
     if (receive == null) {
       return;
     }
-    int until = kind == Kind.SCAN ? comm.rank() + 1 : comm.size();
+    int until =
+        kind == Kind.SCAN ? comm.rank() + 1 : kind == Kind.EXSCAN ? comm.rank() : comm.size();
+    if (until == 0) {
+      return;
+    }
     Object[][] each = new Object[until][];
     for (int from = 0; from < until; from++) {
       each[from] = Serial.objects(call, bytes.of(from));

@@ -1,64 +1,32 @@
 package mpi;
 
-import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.reprise.ranks.Communicator;
 import org.reprise.ranks.Fabric;
-import org.reprise.ranks.FabricError;
 import org.reprise.ranks.Payload;
 import org.reprise.ranks.Received;
 import org.reprise.ranks.SendMode;
 
 /** A communicator: who may talk to whom, and a space of tags of its own. */
 @SuppressWarnings("MemberName")
-public class Comm {
-  /** Null of MPI.COMM_WORLD and COMM_SELF, which all ranks share, and of a null communicator. */
-  private final Communicator own;
-
-  private boolean freed;
-
+public class Comm extends Collectives {
   /** One that has no members for the calling rank: MPI.COMM_NULL, or what Create left them with. */
   Comm() {
-    this(null);
+    super(null);
   }
 
   Comm(Communicator own) {
-    this.own = own;
-  }
-
-  /** The fabric's name for this, from the calling rank's view. */
-  Communicator handle(String call, RankState state) {
-    if (own == null) {
-      throw Misuse.error(call, "the calling rank is not in this communicator", "");
-    }
-    if (freed) {
-      throw Misuse.error(call, "the communicator was given back by Free", "");
-    }
-    return own;
-  }
-
-  boolean isNull() {
-    return own == null;
-  }
-
-  /** Errors that the fabric finds, told as those that are found here. */
-  static <T> T telling(String call, Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (FabricError e) {
-      throw Misuse.error(call, e.getMessage(), "");
-    }
+    super(own);
   }
 
   public int Size() throws MPIException {
-    return isNull() ? 0 : handle("Size", RankState.active("Size")).size();
+    return isOutside() ? 0 : handle("Size", RankState.active("Size")).size();
   }
 
   /** The calling rank's number; MPI.UNDEFINED of a communicator that it is not in. */
   public int Rank() throws MPIException {
     RankState state = RankState.active("Rank");
-    return isNull() ? MPI.UNDEFINED : handle("Rank", state).rank();
+    return isOutside() ? MPI.UNDEFINED : handle("Rank", state).rank();
   }
 
   public Group Group() throws MPIException {
@@ -72,8 +40,8 @@ public class Comm {
   /** IDENT, CONGRUENT (same members in the same order), SIMILAR (in another one) or UNEQUAL. */
   public static int Compare(Comm comm1, Comm comm2) throws MPIException {
     RankState state = RankState.active("Compare");
-    if (comm1.isNull() || comm2.isNull()) {
-      return comm1.isNull() && comm2.isNull() ? MPI.IDENT : MPI.UNEQUAL;
+    if (comm1.isOutside() || comm2.isOutside()) {
+      return comm1.isOutside() && comm2.isOutside() ? MPI.IDENT : MPI.UNEQUAL;
     }
     Communicator one = comm1.handle("Compare", state);
     Communicator two = comm2.handle("Compare", state);
@@ -99,7 +67,7 @@ public class Comm {
     RankState state = RankState.active("Free");
     Communicator comm = handle("Free", state);
     state.fabric.free(comm);
-    freed = true;
+    setFreed();
   }
 
   public boolean Test_inter() throws MPIException {
@@ -111,7 +79,7 @@ public class Comm {
       throws MPIException {
     RankState state = RankState.active("Create_intercomm");
     Communicator mine = local.handle("Create_intercomm", state);
-    Communicator peer = isNull() ? null : handle("Create_intercomm", state);
+    Communicator peer = isOutside() ? null : handle("Create_intercomm", state);
     Peer.requireTag("Create_intercomm", tag);
     Misuse.unless(
         localLeader >= 0 && localLeader < mine.size(),
@@ -130,6 +98,9 @@ public class Comm {
     handle("Attr_get", state);
     if (keyval == MPI.TAG_UB) {
       return Fabric.TAG_MAX;
+    }
+    if (keyval == MPI.UNIVERSE_SIZE) {
+      return state.fabric.world().size();
     }
     return keyval == MPI.HOST
         ? (Object) MPI.PROC_NULL
@@ -208,70 +179,11 @@ public class Comm {
         sending("Rsend_init", SendMode.READY, buf, offset, count, datatype, dest, tag));
   }
 
-  private void send(
-      String call,
-      SendMode mode,
-      Object buf,
-      int offset,
-      int count,
-      Datatype datatype,
-      int dest,
-      int tag) {
-    RankState state = RankState.active(call);
-    Communicator comm = handle(call, state);
-    int to = Peer.destination(call, comm, dest, tag);
-    Payload payload = Area.of(call, buf, offset, count, datatype).outgoing();
-    if (mode == SendMode.BUFFERED) {
-      state.requireAttached(call, payload);
-    }
-    try {
-      state.fabric.send(comm, to, tag, payload, mode);
-    } catch (FabricError e) {
-      throw Misuse.error(call, e.getMessage(), "");
-    }
-  }
-
-  /** A send that can be started, once or again and again. */
-  private Request.Plan sending(
-      String call,
-      SendMode mode,
-      Object buf,
-      int offset,
-      int count,
-      Datatype datatype,
-      int dest,
-      int tag) {
-    RankState state = RankState.active(call);
-    Communicator comm = handle(call, state);
-    int to = Peer.destination(call, comm, dest, tag);
-    Area source = Area.of(call, buf, offset, count, datatype);
-    return new Request.Plan(call, state.fabric, null) {
-      @Override
-      Request.Started start() {
-        Payload payload = source.outgoing();
-        if (mode == SendMode.BUFFERED) {
-          state.requireAttached(call, payload);
-        }
-        return new Request.Started(fabric.startSend(comm, to, tag, payload, mode), null);
-      }
-    };
-  }
-
   // Receiving
 
   public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    RankState state = RankState.active("Recv");
-    Communicator comm = handle("Recv", state);
-    int from = Peer.source("Recv", comm, source);
-    int wanted = Peer.tag("Recv", tag);
-    Area area = Area.of("Recv", buf, offset, count, datatype);
-    Payload room = area.room();
-    try {
-      return area.accept(state.fabric.receive(comm, from, wanted, room), room);
-    } catch (FabricError e) {
-      throw Misuse.error("Recv", e.getMessage(), "");
-    }
+    return receive("Recv", buf, offset, count, datatype, source, tag);
   }
 
   public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
@@ -283,21 +195,6 @@ public class Comm {
       Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
     return new Prequest(receiving("Recv_init", buf, offset, count, datatype, source, tag));
-  }
-
-  private Request.Plan receiving(
-      String call, Object buf, int offset, int count, Datatype datatype, int source, int tag) {
-    RankState state = RankState.active(call);
-    Communicator comm = handle(call, state);
-    int from = Peer.source(call, comm, source);
-    int wanted = Peer.tag(call, tag);
-    return new Request.Plan(call, state.fabric, Area.of(call, buf, offset, count, datatype)) {
-      @Override
-      Request.Started start() {
-        Payload room = arrival.room();
-        return new Request.Started(fabric.startReceive(comm, from, wanted, room), room);
-      }
-    };
   }
 
   public Status Sendrecv(
@@ -334,49 +231,21 @@ public class Comm {
     return exchange("Sendrecv_replace", leaving.copy(), dest, sendtag, area, source, recvtag);
   }
 
-  private Status exchange(
-      String call, Payload payload, int dest, int sendtag, Area in, int source, int recvtag) {
-    RankState state = RankState.active(call);
-    Communicator comm = handle(call, state);
-    int to = Peer.destination(call, comm, dest, sendtag);
-    int from = Peer.source(call, comm, source);
-    int wanted = Peer.tag(call, recvtag);
-    Payload room = in.room();
-    Received received =
-        telling(
-            call, () -> state.fabric.sendReceive(comm, to, sendtag, payload, from, wanted, room));
-    return in.accept(received, room);
-  }
-
   public Status Probe(int source, int tag) throws MPIException {
-    RankState state = RankState.active("Probe");
-    Communicator comm = handle("Probe", state);
-    int from = Peer.source("Probe", comm, source);
-    int wanted = Peer.tag("Probe", tag);
-    return Status.ofProbe(telling("Probe", () -> state.fabric.probe(comm, from, wanted)));
+    return Status.ofProbe(probe("Probe", source, tag));
   }
 
   /** Null if there is no such message yet. */
   public Status Iprobe(int source, int tag) throws MPIException {
-    RankState state = RankState.active("Iprobe");
-    Communicator comm = handle("Iprobe", state);
-    int from = Peer.source("Iprobe", comm, source);
-    int wanted = Peer.tag("Iprobe", tag);
-    Optional<Received> found = telling("Iprobe", () -> state.fabric.iprobe(comm, from, wanted));
-    return found.map(Status::ofProbe).orElse(null);
+    Received found = iprobe("Iprobe", source, tag);
+    return found == null ? null : Status.ofProbe(found);
   }
 
   // Packing
 
   /** Enough bytes for so many items; of objects nobody knows. */
   public int Pack_size(int incount, Datatype datatype) throws MPIException {
-    Misuse.unless(incount >= 0, "Pack_size", "the count is negative: ", incount);
-    Misuse.unless(
-        datatype.basic != Basic.OBJECT,
-        "Pack_size",
-        "the size of objects is known only when they are packed",
-        "");
-    return Math.multiplyExact(incount, datatype.getByteSize());
+    return Packing.size("Pack_size", incount, datatype);
   }
 
   /** Appends items at a position of the packed bytes; returns the next position. */
@@ -424,13 +293,132 @@ public class Comm {
   /** Another communicator of the same ranks: MPI_Comm_dup, collective. */
   @Override
   @SuppressWarnings("MethodDoesntCallSuperMethod")
-  public Object clone() throws MPIException {
-    RankState state = RankState.active("clone");
-    return new Comm(duplicate(state));
+  public Comm clone() throws MPIException {
+    return new Comm(duplicate("clone"));
   }
 
-  Communicator duplicate(RankState state) {
-    Communicator comm = handle("clone", state);
-    return telling("clone", () -> state.fabric.dup(comm));
+  final Communicator duplicate(String call) {
+    RankState state = RankState.active(call);
+    Communicator comm = handle(call, state);
+    Communicator copy = telling(call, () -> state.fabric.dup(comm));
+    state.attributes.copy(comm, copy);
+    return copy;
+  }
+
+  // The same in Open MPI's dialect, and what only that has
+
+  public int getSize() throws MPIException {
+    return Size();
+  }
+
+  public int getRank() throws MPIException {
+    return Rank();
+  }
+
+  public Group getGroup() throws MPIException {
+    return Group();
+  }
+
+  public static int compare(Comm comm1, Comm comm2) throws MPIException {
+    return Compare(comm1, comm2);
+  }
+
+  public void free() throws MPIException {
+    Free();
+  }
+
+  /** As {@link #free}: there is nobody to wait for. */
+  public void disconnect() throws MPIException {
+    Free();
+  }
+
+  /** Whether the calling rank is not in it, or gave it back. */
+  public boolean isNull() {
+    return isOutside() || isFreed();
+  }
+
+  public boolean isInter() throws MPIException {
+    return Test_inter();
+  }
+
+  public Comm dup() throws MPIException {
+    return clone();
+  }
+
+  public Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
+      throws MPIException {
+    return Create_intercomm(localComm, localLeader, remoteLeader, tag);
+  }
+
+  public int getTopology() throws MPIException {
+    return Topo_test();
+  }
+
+  public void abort(int errorcode) throws MPIException {
+    Abort(errorcode);
+  }
+
+  public static int createKeyval() throws MPIException {
+    return RankState.active("createKeyval").attributes.newKey();
+  }
+
+  public static void freeKeyval(int keyval) throws MPIException {
+    RankState.active("freeKeyval");
+  }
+
+  public void setAttr(int keyval, Object value) throws MPIException {
+    RankState state = RankState.active("setAttr");
+    state.attributes.of("setAttr", handle("setAttr", state)).put(keyval, value);
+  }
+
+  /** Null if there is none. */
+  public Object getAttr(int keyval) throws MPIException {
+    RankState state = RankState.active("getAttr");
+    Object predefined = Attr_get(keyval);
+    return predefined != null
+        ? predefined
+        : state.attributes.of("getAttr", handle("getAttr", state)).get(keyval);
+  }
+
+  public void deleteAttr(int keyval) throws MPIException {
+    RankState state = RankState.active("deleteAttr");
+    state.attributes.of("deleteAttr", handle("deleteAttr", state)).remove(keyval);
+  }
+
+  public void setName(String name) throws MPIException {
+    setAttr(Attributes.NAME, name);
+  }
+
+  /** Empty if it was given none. */
+  public String getName() throws MPIException {
+    Object name = getAttr(Attributes.NAME);
+    return name == null ? defaultName() : (String) name;
+  }
+
+  String defaultName() {
+    return "";
+  }
+
+  public void setErrhandler(Errhandler errhandler) throws MPIException {
+    setAttr(Attributes.ERRHANDLER, errhandler);
+  }
+
+  public Errhandler getErrhandler() throws MPIException {
+    Object errhandler = getAttr(Attributes.ERRHANDLER);
+    return errhandler == null ? MPI.ERRORS_ARE_FATAL : (Errhandler) errhandler;
+  }
+
+  /** Throws: that is what both kinds of error handlers do here. */
+  public void callErrhandler(int errorCode) throws MPIException {
+    throw new MPIException(errorCode, errorCode, "callErrhandler: error " + errorCode);
+  }
+
+  public void setInfo(Info info) throws MPIException {
+    setAttr(Attributes.INFO, info.dup());
+  }
+
+  public Info getInfo() throws MPIException {
+    Object info = getAttr(Attributes.INFO);
+    return info == null ? new Info() : ((Info) info).dup();
   }
 }

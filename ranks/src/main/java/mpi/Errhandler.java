@@ -6,4 +6,6 @@ package mpi;
  */
 public class Errhandler {
   Errhandler() {}
+
+  public void free() throws MPIException {}
 }

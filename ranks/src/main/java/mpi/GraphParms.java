@@ -15,4 +15,20 @@ public class GraphParms {
     this.index = index;
     this.edges = edges;
   }
+
+  public int getIndexCount() {
+    return index.length;
+  }
+
+  public int getIndex(int i) {
+    return index[i];
+  }
+
+  public int getEdgeCount() {
+    return edges.length;
+  }
+
+  public int getEdge(int i) {
+    return edges[i];
+  }
 }

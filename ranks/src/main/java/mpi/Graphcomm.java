@@ -6,7 +6,7 @@ import org.reprise.ranks.Communicator;
 /** A communicator whose ranks are the nodes of a graph. */
 @SuppressWarnings("MemberName")
 public class Graphcomm extends Intracomm {
-  private final GraphParms graph;
+  final GraphParms graph;
 
   Graphcomm(Communicator own, GraphParms graph) {
     super(own);
@@ -35,8 +35,8 @@ public class Graphcomm extends Intracomm {
   }
 
   @Override
-  public Object clone() throws MPIException {
-    return new Graphcomm(duplicate(RankState.active("clone")), graph);
+  public Graphcomm clone() throws MPIException {
+    return new Graphcomm(duplicate("clone"), graph);
   }
 
   public GraphParms Get() throws MPIException {

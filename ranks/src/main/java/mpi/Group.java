@@ -134,6 +134,58 @@ public class Group implements Freeable {
     return Excl(expand("Range_excl", ranges));
   }
 
+  // Open MPI's
+
+  public int getSize() throws MPIException {
+    return Size();
+  }
+
+  public int getRank() throws MPIException {
+    return Rank();
+  }
+
+  public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
+    return Translate_ranks(group1, ranks1, group2);
+  }
+
+  public static int compare(Group group1, Group group2) throws MPIException {
+    return Compare(group1, group2);
+  }
+
+  public static Group union(Group group1, Group group2) throws MPIException {
+    return Union(group1, group2);
+  }
+
+  public static Group intersection(Group group1, Group group2) throws MPIException {
+    return Intersection(group1, group2);
+  }
+
+  public static Group difference(Group group1, Group group2) throws MPIException {
+    return Difference(group1, group2);
+  }
+
+  public Group incl(int[] ranks) throws MPIException {
+    return Incl(ranks);
+  }
+
+  public Group excl(int[] ranks) throws MPIException {
+    return Excl(ranks);
+  }
+
+  public Group rangeIncl(int[][] ranges) throws MPIException {
+    return Range_incl(ranges);
+  }
+
+  public Group rangeExcl(int[][] ranges) throws MPIException {
+    return Range_excl(ranges);
+  }
+
+  /** Whether it is MPI.GROUP_NULL. */
+  @SuppressWarnings("ReferenceEquality") // It is one object.
+  public boolean isNull() {
+    return this == MPI.GROUP_NULL;
+  }
+
   /** Ranges of (first, last, stride), the last one included if the stride meets it. */
   private static int[] expand(String call, int[][] ranges) {
     return Arrays.stream(ranges)

@@ -27,7 +27,26 @@ public class Intercomm extends Comm {
   }
 
   @Override
-  public Object clone() throws MPIException {
-    return new Intercomm(duplicate(RankState.active("clone")));
+  public Intercomm clone() throws MPIException {
+    return new Intercomm(duplicate("clone"));
+  }
+
+  // Open MPI's
+
+  @Override
+  public Intercomm dup() throws MPIException {
+    return clone();
+  }
+
+  public int getRemoteSize() throws MPIException {
+    return Remote_size();
+  }
+
+  public Group getRemoteGroup() throws MPIException {
+    return Remote_group();
+  }
+
+  public Intracomm merge(boolean high) throws MPIException {
+    return Merge(high);
   }
 }

@@ -1,6 +1,6 @@
 package mpi;
 
-import org.reprise.ranks.CollectiveCall;
+import java.nio.Buffer;
 import org.reprise.ranks.CollectiveCall.Kind;
 import org.reprise.ranks.Communicator;
 import org.reprise.ranks.MpiCall;
@@ -32,8 +32,13 @@ public class Intracomm extends Comm {
   }
 
   @Override
-  public Object clone() throws MPIException {
-    return new Intracomm(duplicate(RankState.active("clone")));
+  public Intracomm clone() throws MPIException {
+    return new Intracomm(duplicate("clone"));
+  }
+
+  @Override
+  public Intracomm dup() throws MPIException {
+    return clone();
   }
 
   /** Ranks outside of the group get one that they are not in. */
@@ -45,25 +50,28 @@ public class Intracomm extends Comm {
         telling("Create", () -> state.fabric.create(comm, ranks, MpiCall.COMM_CREATE)));
   }
 
+  /** Null for ranks outside of the grid. */
   public Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-    RankState state = RankState.active("Create_cart");
-    Communicator comm = handle("Create_cart", state);
     Grid grid = Grid.of("Create_cart", dims, periods);
-    return new Cartcomm(
-        topology("Create_cart", state, comm, grid.size(), MpiCall.CART_CREATE), grid);
+    Communicator made = topology("Create_cart", grid.size(), MpiCall.CART_CREATE);
+    return made == null ? null : new Cartcomm(made, grid);
   }
 
+  /** Null for ranks that are no node. */
   public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
-    RankState state = RankState.active("Create_graph");
-    Communicator comm = handle("Create_graph", state);
     GraphParms graph = Graphcomm.graph("Create_graph", index, edges);
-    return new Graphcomm(
-        topology("Create_graph", state, comm, index.length, MpiCall.GRAPH_CREATE), graph);
+    Communicator made = topology("Create_graph", index.length, MpiCall.GRAPH_CREATE);
+    return made == null ? null : new Graphcomm(made, graph);
   }
 
-  /** The first so many ranks in their order; there is no better one to choose. */
-  private static Communicator topology(
-      String call, RankState state, Communicator comm, int nodes, MpiCall how) {
+  /**
+   * The first so many ranks in their order; there is no better one to choose.
+   *
+   * @return null if the calling rank is none of them
+   */
+  private Communicator topology(String call, int nodes, MpiCall how) {
+    RankState state = RankState.active(call);
+    Communicator comm = handle(call, state);
     Misuse.unless(
         nodes <= comm.size(),
         call,
@@ -74,7 +82,7 @@ public class Intracomm extends Comm {
   }
 
   public void Barrier() throws MPIException {
-    Collective.of("Barrier", this, 0).call(CollectiveCall.barrier());
+    Collective.of("Barrier", this, 0).barrier();
   }
 
   public void Bcast(Object buf, int offset, int count, Datatype type, int root)
@@ -286,5 +294,81 @@ public class Intracomm extends Comm {
         all.shares(sendbuf, sendoffset, recvcounts, starts, datatype),
         Area.of("Reduce_scatter", recvbuf, recvoffset, recvcounts[all.rank()], datatype),
         op);
+  }
+
+  // Open MPI's
+
+  /** With colour MPI.UNDEFINED the result is one that the calling rank is not in. */
+  public Intracomm split(int colour, int key) throws MPIException {
+    return Split(colour, key);
+  }
+
+  /** Ranks outside of the group get one that they are not in. */
+  public Intracomm create(Group group) throws MPIException {
+    return Create(group);
+  }
+
+  /** Ranks outside of the grid get one that they are not in. */
+  public CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+    Grid grid = Grid.of("createCart", dims, periods);
+    return new CartComm(topology("createCart", grid.size(), MpiCall.CART_CREATE), grid);
+  }
+
+  /** Ranks that are no node get one that they are not in. */
+  public GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
+    GraphParms graph = Graphcomm.graph("createGraph", index, edges);
+    return new GraphComm(topology("createGraph", index.length, MpiCall.GRAPH_CREATE), graph);
+  }
+
+  public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+      throws MPIException {
+    Area send = Area.of("scan", sendbuf, 0, count, type);
+    Area receive = Area.of("scan", recvbuf, 0, count, type);
+    Collective.of("scan", this, 0).reduce(Kind.SCAN, send, receive, op);
+  }
+
+  public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+      throws MPIException {
+    requireDirect("iScan", sendbuf, recvbuf);
+    Area send = Area.of("iScan", sendbuf, 0, count, type);
+    Area receive = Area.of("iScan", recvbuf, 0, count, type);
+    return Collective.starting("iScan", this, 0).reduce(Kind.SCAN, send, receive, op);
+  }
+
+  public final void scan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    Area area = Area.of("scan", buf, 0, count, type);
+    Collective.of("scan", this, 0).reduce(Kind.SCAN, area, area, op);
+  }
+
+  public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    requireDirect("iScan", buf);
+    Area area = Area.of("iScan", buf, 0, count, type);
+    return Collective.starting("iScan", this, 0).reduce(Kind.SCAN, area, area, op);
+  }
+
+  public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+      throws MPIException {
+    Area send = Area.of("exScan", sendbuf, 0, count, type);
+    Area receive = Area.of("exScan", recvbuf, 0, count, type);
+    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, send, receive, op);
+  }
+
+  public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+      throws MPIException {
+    requireDirect("iExScan", sendbuf, recvbuf);
+    Area send = Area.of("iExScan", sendbuf, 0, count, type);
+    Area receive = Area.of("iExScan", recvbuf, 0, count, type);
+    return Collective.starting("iExScan", this, 0).reduce(Kind.EXSCAN, send, receive, op);
+  }
+
+  public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    Area area = Area.of("exScan", buf, 0, count, type);
+    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, area, area, op);
+  }
+
+  public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    requireDirect("iExScan", buf);
+    Area area = Area.of("iExScan", buf, 0, count, type);
+    return Collective.starting("iExScan", this, 0).reduce(Kind.EXSCAN, area, area, op);
   }
 }

@@ -59,6 +59,16 @@ final class Layout {
     }
   }
 
+  /** The same runs where an element is so many smaller ones. */
+  Layout scaled(int factor) {
+    Builder scaled = new Builder();
+    for (int run = 0; run < offsets.length; run++) {
+      scaled.add(
+          Math.multiplyExact(offsets[run], factor), Math.multiplyExact(lengths[run], factor));
+    }
+    return scaled.build();
+  }
+
   /** Whether items that follow each other at this extent are one run from the start on. */
   boolean isContiguous(int extent) {
     return size == extent && offsets.length == 1 && offsets[0] == 0;
@@ -82,11 +92,11 @@ final class Layout {
     return offsets.length == 0 || items == 0 ? 0 : end;
   }
 
-  /** Copies items out of an array, one element behind the other. */
-  void gather(Object from, int offset, int items, int extent, Object to, int at) {
+  /** Copies items out of a buffer, one element behind the other. */
+  void gather(Memory from, int offset, int items, int extent, Object to, int at) {
     for (int item = 0; item < items; item++, offset += extent) {
       for (int run = 0; run < offsets.length; run++) {
-        System.arraycopy(from, offset + offsets[run], to, at, lengths[run]);
+        from.read(offset + offsets[run], to, at, lengths[run]);
         at += lengths[run];
       }
     }
@@ -95,11 +105,11 @@ final class Layout {
   /**
    * The reverse of {@link #gather}, for the first so many elements, which may end within an item.
    */
-  void scatter(Object from, int at, int elements, Object to, int offset, int extent) {
+  void scatter(Object from, int at, int elements, Memory to, int offset, int extent) {
     for (int left = elements; left > 0; offset += extent) {
       for (int run = 0; run < offsets.length && left > 0; run++) {
         int length = Math.min(left, lengths[run]);
-        System.arraycopy(from, at, to, offset + offsets[run], length);
+        to.write(offset + offsets[run], from, at, length);
         at += length;
         left -= length;
       }

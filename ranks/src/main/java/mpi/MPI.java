@@ -2,13 +2,14 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import org.reprise.ranks.Communicator;
+import org.reprise.ranks.MpjArguments;
 
 /**
  * Where a program begins and ends, and the names that all programs share. These are the same
  * objects for every rank; what they mean to a rank follows from who calls.
  */
 @SuppressWarnings({"MemberName", "NonFinalStaticField"})
-public class MPI {
+public class MPI extends Buffers {
   public static final boolean DEBUG = false;
   public static boolean isOldSelected = false;
   public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -35,6 +36,34 @@ public class MPI {
   public static int THREAD_FUNNELED = 2;
   public static int THREAD_SERIALIZED = 3;
   public static int THREAD_MULTIPLE = 4;
+
+  public static final int UNIVERSE_SIZE = 4;
+  public static final int VERSION = 3;
+  public static final int SUBVERSION = 1;
+  public static final int KEYVAL_INVALID = -1;
+
+  /** Classes of errors, with the numbers that Open MPI gives them. */
+  public static final int SUCCESS = 0;
+
+  public static final int ERR_BUFFER = 1;
+  public static final int ERR_COUNT = 2;
+  public static final int ERR_TYPE = 3;
+  public static final int ERR_TAG = 4;
+  public static final int ERR_COMM = 5;
+  public static final int ERR_RANK = 6;
+  public static final int ERR_REQUEST = 7;
+  public static final int ERR_ROOT = 8;
+  public static final int ERR_GROUP = 9;
+  public static final int ERR_OP = 10;
+  public static final int ERR_TOPOLOGY = 11;
+  public static final int ERR_DIMS = 12;
+  public static final int ERR_ARG = 13;
+  public static final int ERR_UNKNOWN = 14;
+  public static final int ERR_TRUNCATE = 15;
+  public static final int ERR_OTHER = 16;
+  public static final int ERR_INTERN = 17;
+  public static final int ERR_IN_STATUS = 18;
+  public static final int ERR_PENDING = 19;
 
   /** Bytes that a message takes beside its elements: none. */
   public static int BSEND_OVERHEAD = 0;
@@ -74,6 +103,17 @@ public class MPI {
   public static Op MAXLOC = new Op(Predefined.MAXLOC);
   public static Op MINLOC = new Op(Predefined.MINLOC);
 
+  public static final Datatype DATATYPE_NULL = NULL;
+  public static final Datatype SHORT_INT = Datatype.pair(Basic.SHORT);
+  public static final Datatype LONG_INT = Datatype.pair(Basic.LONG);
+  public static final Datatype FLOAT_INT = Datatype.pair(Basic.FLOAT);
+  public static final Datatype DOUBLE_INT = Datatype.pair(Basic.DOUBLE);
+  public static final Int2 int2 = new Int2();
+  public static final ShortInt shortInt = new ShortInt();
+  public static final LongInt longInt = new LongInt();
+  public static final FloatInt floatInt = new FloatInt();
+  public static final DoubleInt doubleInt = new DoubleInt();
+
   public static Errhandler ERRORS_ARE_FATAL = new Errhandler();
   public static Errhandler ERRORS_RETURN = new Errhandler();
 
@@ -91,12 +131,17 @@ public class MPI {
         }
 
         @Override
-        boolean isNull() {
+        boolean isOutside() {
           return false;
+        }
+
+        @Override
+        String defaultName() {
+          return "MPI_COMM_WORLD";
         }
       };
 
-  public static Comm COMM_SELF =
+  public static Intracomm COMM_SELF =
       new Intracomm() {
         @Override
         Communicator handle(String call, RankState state) {
@@ -104,17 +149,25 @@ public class MPI {
         }
 
         @Override
-        boolean isNull() {
+        boolean isOutside() {
           return false;
+        }
+
+        @Override
+        String defaultName() {
+          return "MPI_COMM_SELF";
         }
       };
 
+  public static final Info INFO_NULL = new Info();
+  public static final Info INFO_ENV = new Info();
+
   public MPI() {}
 
-  /** Begins. Returns the program's arguments: here they are the given ones. */
+  /** Begins. Returns the program's own arguments, without those of MPJ's launcher. */
   public static String[] Init(String[] args) throws MPIException {
     RankState.current("Init").begin();
-    return args;
+    return args == null ? null : MpjArguments.without(args);
   }
 
   /** Begins; {@link #queryThread} tells the level, which the fabric decides. */
@@ -178,4 +231,63 @@ public class MPI {
   public static double Wtick() throws MPIException {
     return 1e-9;
   }
+
+  // Open MPI's
+
+  /** Begins; returns the level that there is, whatever was required. */
+  public static int InitThread(String[] args, int required) throws MPIException {
+    Init(args);
+    return queryThread();
+  }
+
+  public static boolean isThreadMain() throws MPIException {
+    return isMainThread();
+  }
+
+  /** Whether the calling rank has called Init, also if it has called Finalize since. */
+  public static boolean isInitialized() throws MPIException {
+    RankState state = RankState.current("isInitialized");
+    return state.isInitialized() || state.isFinalized();
+  }
+
+  public static boolean isFinalized() throws MPIException {
+    return RankState.current("isFinalized").isFinalized();
+  }
+
+  public static double wtime() throws MPIException {
+    return Wtime();
+  }
+
+  public static double wtick() throws MPIException {
+    return Wtick();
+  }
+
+  public static String getProcessorName() throws MPIException {
+    return Get_processor_name();
+  }
+
+  public static Version getVersion() throws MPIException {
+    return new Version(VERSION, SUBVERSION);
+  }
+
+  public static String getLibVersion() throws MPIException {
+    return "Reprise";
+  }
+
+  public static void attachBuffer(ByteBuffer buffer) throws MPIException {
+    Buffer_attach(buffer);
+    RankState.active("attachBuffer").attached = buffer;
+  }
+
+  public static void attachBuffer(byte[] buffer) throws MPIException {
+    attachBuffer(ByteBuffer.wrap(buffer));
+  }
+
+  public static ByteBuffer detachBuffer() throws MPIException {
+    Buffer_detach();
+    return RankState.active("detachBuffer").attached;
+  }
+
+  /** Nothing to control. */
+  public static void pControl(int level, Object obj) {}
 }

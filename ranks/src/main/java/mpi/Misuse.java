@@ -1,5 +1,6 @@
 package mpi;
 
+import org.reprise.ranks.FabricError;
 import org.reprise.ranks.SourceLine;
 
 /** A call that MPI does not allow, told with the rank and the program's line. */
@@ -13,7 +14,29 @@ final class Misuse {
   }
 
   static MPIException error(String call, String what, Object found) {
-    return new MPIException(where() + call + ": " + what + found);
+    return new MPIException(MPI.ERR_ARG, MPI.ERR_ARG, where() + call + ": " + what + found);
+  }
+
+  /** What the fabric found. */
+  static MPIException error(String call, FabricError found) {
+    int code = code(found.kind());
+    return new MPIException(code, code, where() + call + ": " + found.getMessage());
+  }
+
+  private static int code(FabricError.Kind kind) {
+    return switch (kind) {
+      case RANK -> MPI.ERR_RANK;
+      case TAG -> MPI.ERR_TAG;
+      case COUNT -> MPI.ERR_COUNT;
+      case BUFFER -> MPI.ERR_BUFFER;
+      case TYPE -> MPI.ERR_TYPE;
+      case TRUNCATE -> MPI.ERR_TRUNCATE;
+      case COMM -> MPI.ERR_COMM;
+      case ROOT -> MPI.ERR_ROOT;
+      case REQUEST -> MPI.ERR_REQUEST;
+      case GROUP -> MPI.ERR_GROUP;
+      case THREAD, ORDER, OTHER -> MPI.ERR_OTHER;
+    };
   }
 
   /** "rank 2, Ring.java:14: ", or as much of it as is known. */

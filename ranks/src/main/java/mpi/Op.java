@@ -1,5 +1,7 @@
 package mpi;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.reprise.ranks.Payload;
 import org.reprise.ranks.Reduction;
 
@@ -36,8 +38,20 @@ public class Op implements Freeable {
     this.opCode = opCode;
   }
 
+  public Op(UserFunction function, boolean commute) throws MPIException {
+    this(function == null ? null : function.asMpj(), commute, 0);
+  }
+
   @Override
   public void free() throws MPIException {}
+
+  public boolean isNull() {
+    return false;
+  }
+
+  public boolean isCommutative() {
+    return commutes;
+  }
 
   /** Empty, so that the collector does not treat operations apart. */
   @Override
@@ -49,6 +63,10 @@ public class Op implements Freeable {
     if (predefined == null) {
       return new FunctionReduction(this, type);
     }
+    if (predefined.isOnPairs() && type.pairValue() != null) {
+      return new PairReduction(predefined, type.pairValue());
+    }
+    Misuse.unless(!type.isStruct(), call, "MPI." + predefined + " is not defined for a struct", "");
     Misuse.unless(
         type.basic == null || predefined.takes(type.basic),
         call,
@@ -80,6 +98,45 @@ public class Op implements Freeable {
     @Override
     public String predefined() {
       return operation.name();
+    }
+  }
+
+  /** On packed pairs of a value and an int, as bytes. */
+  private record PairReduction(Predefined operation, Basic value) implements Reduction {
+    @Override
+    public void combine(Payload accumulated, Payload next) {
+      int pair = value.bytes + Integer.BYTES;
+      for (int at = 0; at < accumulated.count(); at += pair) {
+        Object best = read(accumulated, at);
+        Object other = read(next, at);
+        int order = operation.prefers(value, other, best);
+        if (order > 0
+            || (order == 0
+                && index(next, at + value.bytes) < index(accumulated, at + value.bytes))) {
+          System.arraycopy(
+              next.array(),
+              next.offset() + at,
+              accumulated.array(),
+              accumulated.offset() + at,
+              pair);
+        }
+      }
+    }
+
+    private Object read(Payload payload, int at) {
+      Object one = value.allocate(1);
+      value.get(bytes(payload, at), one, 0, 1);
+      return one;
+    }
+
+    private static int index(Payload payload, int at) {
+      return bytes(payload, at).getInt();
+    }
+
+    private static ByteBuffer bytes(Payload payload, int at) {
+      return ByteBuffer.wrap((byte[]) payload.array())
+          .order(ByteOrder.nativeOrder())
+          .position(payload.offset() + at);
     }
   }
 
@@ -115,10 +172,10 @@ public class Op implements Freeable {
     int length = (int) type.layout.end(items, extent) - first;
     Object left = type.basic.allocate(length);
     Object right = type.basic.allocate(length);
-    type.layout.scatter(in, offset, elements, left, -first, extent);
-    type.layout.scatter(inout, 0, elements, right, -first, extent);
+    type.layout.scatter(in, offset, elements, Memory.of(left), -first, extent);
+    type.layout.scatter(inout, 0, elements, Memory.of(right), -first, extent);
     function.Call(left, -first, right, -first, items, type);
-    type.layout.gather(right, -first, items, extent, inout, 0);
+    type.layout.gather(Memory.of(right), -first, items, extent, inout, 0);
   }
 
   /** Combines objects: sets those of inout to "in op inout". */

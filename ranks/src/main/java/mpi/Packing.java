@@ -12,6 +12,17 @@ import org.reprise.ranks.Payload;
 final class Packing {
   private Packing() {}
 
+  /** Enough bytes for so many items; of objects nobody knows. */
+  static int size(String call, int count, Datatype type) {
+    Misuse.unless(count >= 0, call, "the count is negative: ", count);
+    Misuse.unless(
+        type.basic != Basic.OBJECT,
+        call,
+        "the size of objects is known only when they are packed",
+        "");
+    return Math.multiplyExact(count, type.getByteSize());
+  }
+
   /** How many bytes a payload takes. */
   static int bytes(Payload payload) {
     return Math.toIntExact(payload.bytes())

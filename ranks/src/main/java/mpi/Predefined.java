@@ -247,6 +247,12 @@ enum Predefined {
     }
   }
 
+  /** Positive if the first of two values wins, negative if the other does, 0 if they are equal. */
+  int prefers(Basic basic, Object value, Object other) {
+    int order = compare(basic, value, 0, other, 0);
+    return this == MINLOC ? -order : order;
+  }
+
   private static int compare(Basic basic, Object a, int i, Object b, int j) {
     return switch (basic) {
       case BYTE -> Byte.compare(((byte[]) a)[i], ((byte[]) b)[j]);

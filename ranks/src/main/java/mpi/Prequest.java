@@ -3,6 +3,8 @@ package mpi;
 /** A send or receive that can be started again and again. */
 @SuppressWarnings("MemberName")
 public class Prequest extends Request {
+  private boolean freed;
+
   Prequest(Plan plan) {
     super(plan);
   }
@@ -15,6 +17,28 @@ public class Prequest extends Request {
     for (Prequest request : requests) {
       request.start("Startall");
     }
+  }
+
+  public void start() throws MPIException {
+    start("start");
+  }
+
+  public static void startAll(Prequest[] requests) throws MPIException {
+    for (Prequest request : requests) {
+      request.start("startAll");
+    }
+  }
+
+  /** Never before it is freed: it can be started again. */
+  @Override
+  public boolean isNull() {
+    return freed;
+  }
+
+  @Override
+  public void free() throws MPIException {
+    super.free();
+    freed = true;
   }
 
   private void start(String call) {

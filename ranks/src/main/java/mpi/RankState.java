@@ -1,5 +1,6 @@
 package mpi;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.reprise.ranks.CurrentRank;
 import org.reprise.ranks.Fabric;
@@ -18,6 +19,11 @@ final class RankState {
 
   /** Bytes attached for buffered sends; none if negative. */
   int attachedBytes = -1;
+
+  /** The buffer itself, to be given back; nothing is ever put there. */
+  ByteBuffer attached;
+
+  final Attributes attributes = new Attributes();
 
   Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
 
@@ -56,6 +62,10 @@ final class RankState {
 
   boolean isInitialized() {
     return initialized && !finalized;
+  }
+
+  boolean isFinalized() {
+    return finalized;
   }
 
   boolean isMainThread() {

@@ -9,24 +9,25 @@ import org.reprise.ranks.FabricError;
 import org.reprise.ranks.Operation;
 import org.reprise.ranks.Payload;
 
-/** A send or receive that was started and is completed by Wait, Test or their like. */
+/** An operation that was started and is completed by Wait, Test or their like. */
 @SuppressWarnings("MemberName")
-public class Request {
+public class Request implements Freeable {
   /** What a request does when it is started: known when it is made, for each start the same. */
   abstract static class Plan {
     final String call;
     final Fabric fabric;
 
-    /** Where a receive puts its message; null of a send. */
-    final Area arrival;
-
-    Plan(String call, Fabric fabric, Area arrival) {
+    Plan(String call, Fabric fabric) {
       this.call = call;
       this.fabric = fabric;
-      this.arrival = arrival;
     }
 
     abstract Started start();
+
+    /** Puts what a completed operation brought where the program wants it. */
+    Status finish(Started done) {
+      return Status.of(done.operation.received(), 0);
+    }
 
     Request started() {
       Request request = new Request(this);
@@ -57,7 +58,7 @@ public class Request {
     try {
       started = plan.start();
     } catch (FabricError e) {
-      throw Misuse.error(plan.call, e.getMessage(), "");
+      throw Misuse.error(plan.call, e);
     }
   }
 
@@ -73,26 +74,27 @@ public class Request {
   }
 
   public Status Wait() throws MPIException {
-    return complete("Wait", CompletionMode.WAIT, this) == null ? null : finish();
+    complete("Wait", CompletionMode.WAIT, this);
+    return finish();
   }
 
   /** Null if it is not complete yet. */
   public Status Test() throws MPIException {
-    return complete("Test", CompletionMode.TEST, this) == null ? null : finish();
+    return tested("Test");
+  }
+
+  private Status tested(String call) {
+    return complete(call, CompletionMode.TEST, this) == null ? null : finish();
   }
 
   /** Null if none is complete yet or none is active. */
   public static Status Testany(Request[] requests) throws MPIException {
-    int[] which = complete("Testany", CompletionMode.TEST_ANY, requests);
-    return which == null || which.length == 0 ? null : requests[which[0]].finish().at(which[0]);
+    return any(requests, complete("Testany", CompletionMode.TEST_ANY, requests));
   }
 
   /** Its index is MPI.UNDEFINED if none was active. */
   public static Status Waitany(Request[] requests) throws MPIException {
-    int[] which = complete("Waitany", CompletionMode.WAIT_ANY, requests);
-    return which.length == 0
-        ? new Status().at(MPI.UNDEFINED)
-        : requests[which[0]].finish().at(which[0]);
+    return orNone(any(requests, complete("Waitany", CompletionMode.WAIT_ANY, requests)));
   }
 
   public static Status[] Waitall(Request[] requests) throws MPIException {
@@ -133,6 +135,121 @@ public class Request {
     return !isActive();
   }
 
+  // Open MPI's
+
+  public Status waitStatus() throws MPIException {
+    complete("waitStatus", CompletionMode.WAIT, this);
+    return finish();
+  }
+
+  public void waitFor() throws MPIException {
+    complete("waitFor", CompletionMode.WAIT, this);
+    finish();
+  }
+
+  /** Null if it is not complete yet. */
+  public Status testStatus() throws MPIException {
+    return tested("testStatus");
+  }
+
+  public boolean test() throws MPIException {
+    return tested("test") != null;
+  }
+
+  /** Its index is MPI.UNDEFINED if none was active. */
+  public static Status waitAnyStatus(Request[] requests) throws MPIException {
+    return orNone(any(requests, complete("waitAnyStatus", CompletionMode.WAIT_ANY, requests)));
+  }
+
+  /** MPI.UNDEFINED if none was active. */
+  public static int waitAny(Request[] requests) throws MPIException {
+    return orNone(any(requests, complete("waitAny", CompletionMode.WAIT_ANY, requests))).index;
+  }
+
+  /** Null if none is complete yet or none is active. */
+  public static Status testAnyStatus(Request[] requests) throws MPIException {
+    return any(requests, complete("testAnyStatus", CompletionMode.TEST_ANY, requests));
+  }
+
+  /** MPI.UNDEFINED if none is complete yet or none is active. */
+  public static int testAny(Request[] requests) throws MPIException {
+    return orNone(any(requests, complete("testAny", CompletionMode.TEST_ANY, requests))).index;
+  }
+
+  public static Status[] waitAllStatus(Request[] requests) throws MPIException {
+    complete("waitAllStatus", CompletionMode.WAIT_ALL, requests);
+    return all(requests);
+  }
+
+  public static void waitAll(Request[] requests) throws MPIException {
+    complete("waitAll", CompletionMode.WAIT_ALL, requests);
+    all(requests);
+  }
+
+  /** Null if not all are complete yet. */
+  public static Status[] testAllStatus(Request[] requests) throws MPIException {
+    return complete("testAllStatus", CompletionMode.TEST_ALL, requests) == null
+        ? null
+        : all(requests);
+  }
+
+  public static boolean testAll(Request[] requests) throws MPIException {
+    boolean done = complete("testAll", CompletionMode.TEST_ALL, requests) != null;
+    if (done) {
+      all(requests);
+    }
+    return done;
+  }
+
+  /** Null if none was active. */
+  public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
+    return orNull(some(requests, complete("waitSomeStatus", CompletionMode.WAIT_SOME, requests)));
+  }
+
+  /** Null if none was active. */
+  public static int[] waitSome(Request[] requests) throws MPIException {
+    return indices(
+        orNull(some(requests, complete("waitSome", CompletionMode.WAIT_SOME, requests))));
+  }
+
+  /** Empty if none is complete yet, null if none was active. */
+  public static Status[] testSomeStatus(Request[] requests) throws MPIException {
+    int[] which = complete("testSomeStatus", CompletionMode.TEST_SOME, requests);
+    return which == null ? new Status[0] : orNull(some(requests, which));
+  }
+
+  /** Empty if none is complete yet, null if none was active. */
+  public static int[] testSome(Request[] requests) throws MPIException {
+    int[] which = complete("testSome", CompletionMode.TEST_SOME, requests);
+    return which == null ? new int[0] : indices(orNull(some(requests, which)));
+  }
+
+  public void cancel() throws MPIException {
+    Cancel();
+  }
+
+  /** Lets go of it: the operation goes on, and nobody is told when it is done. */
+  @Override
+  public void free() throws MPIException {
+    RankState state = RankState.active("free");
+    requireOwn("free");
+    if (isActive()) {
+      Operation operation = started.operation;
+      started = null;
+      Comm.telling(
+          "free",
+          () -> {
+            state.fabric.release(operation);
+            return true;
+          });
+    }
+  }
+
+  /** Whether there is nothing that could be waited for, or started again. */
+  public boolean isNull() {
+    return !isActive();
+  }
+
   /** Empty, so that the collector does not treat requests apart. */
   @Override
   @SuppressWarnings({"deprecation", "removal", "Finalize"})
@@ -152,20 +269,33 @@ public class Request {
     try {
       return state.fabric.complete(operations, mode);
     } catch (FabricError e) {
-      throw Misuse.error(call, e.getMessage(), "");
+      throw Misuse.error(call, e);
     }
   }
 
-  /** Puts the message of a completed receive where the program wants it. */
   private Status finish() {
     if (!isActive()) {
       return new Status();
     }
     Started done = started;
     started = null;
-    return plan.arrival == null
-        ? Status.of(done.operation.received(), 0)
-        : plan.arrival.accept(done.operation.received(), done.room);
+    return plan.finish(done);
+  }
+
+  private static Status any(Request[] requests, int[] which) {
+    return which == null || which.length == 0 ? null : requests[which[0]].finish().at(which[0]);
+  }
+
+  private static Status orNone(Status status) {
+    return status == null ? new Status().at(MPI.UNDEFINED) : status;
+  }
+
+  private static Status[] orNull(Status[] some) {
+    return some.length == 0 ? null : some;
+  }
+
+  private static int[] indices(Status[] some) {
+    return some == null ? null : Arrays.stream(some).mapToInt(status -> status.index).toArray();
   }
 
   private static Status[] all(Request[] requests) {

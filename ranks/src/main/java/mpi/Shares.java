@@ -5,7 +5,7 @@ import org.reprise.ranks.CollectiveCall.Parts;
 import org.reprise.ranks.Payload;
 
 /**
- * A program's array in a collective call that has one area for each rank: equal ones behind each
+ * A program's buffer in a collective call that has one area for each rank: equal ones behind each
  * other, or by counts and displacements. Displacements count extents of the datatype.
  */
 final class Shares {
@@ -104,7 +104,7 @@ final class Shares {
     int next = 0;
     for (int rank = 0; rank < ranks; rank++) {
       elements[rank] = counts[rank] * type.layout.size;
-      starts[rank] = type.contiguous ? displacements[rank] * type.Extent() : next;
+      starts[rank] = isView() ? displacements[rank] * type.Extent() : next;
       next += elements[rank];
     }
     return new Parts(elements, starts);
@@ -115,20 +115,15 @@ final class Shares {
     if (areEqual()) {
       return whole().outgoing();
     }
-    if (type.basic == null || type.contiguous) {
+    if (isView()) {
       return view();
     }
     Payload packed = fresh();
-    int next = 0;
-    for (int rank = 0; rank < ranks; rank++) {
-      type.layout.gather(
-          buffer,
-          offset + displacements[rank] * type.Extent(),
-          counts[rank],
-          type.Extent(),
-          packed.array(),
-          next);
-      next += counts[rank] * type.layout.size;
+    for (int rank = 0, next = 0; rank < ranks; rank++) {
+      Area area = area(rank);
+      Payload part = area.outgoing();
+      System.arraycopy(part.array(), part.offset(), packed.array(), next, part.count());
+      next += area.elements();
     }
     return packed;
   }
@@ -138,12 +133,15 @@ final class Shares {
     if (areEqual()) {
       return whole().room();
     }
-    return type.basic == null || type.contiguous ? view() : fresh();
+    return isView() ? view() : fresh();
   }
 
   /** Puts what has come into the room where the program wants it. */
   void accept(Payload room) {
-    if (type.basic == null || type.contiguous) {
+    if (type.basic != null && areEqual()) {
+      whole().acceptPacked(room, room.count());
+    }
+    if (areEqual() || isView()) {
       return;
     }
     int next = 0;
@@ -152,6 +150,15 @@ final class Shares {
       area.acceptPacked(room.slice(next, area.elements()), area.elements());
       next += area.elements();
     }
+  }
+
+  /** Whether the program's own array can be the payload, with the gaps between its shares. */
+  private boolean isView() {
+    return type.basic == null || (type.contiguous && memory() instanceof Memory.OfArray);
+  }
+
+  private Memory memory() {
+    return buffer == null ? Memory.of(type.basic.allocate(0)) : Memory.of(buffer, type.basic);
   }
 
   /** The program's array from the offset on, as far as a share reaches. */
@@ -165,9 +172,11 @@ final class Shares {
         end = Math.max(end, (displacements[rank] + counts[rank]) * type.Extent());
       }
     }
-    return end == 0
-        ? new Payload(type.basic.wire, type.basic.allocate(0), 0, 0)
-        : new Payload(type.basic.wire, buffer, offset, end);
+    if (end == 0) {
+      return new Payload(type.basic.wire, type.basic.allocate(0), 0, 0);
+    }
+    Memory.OfArray array = (Memory.OfArray) memory();
+    return new Payload(type.basic.wire, array.array, array.start + offset, end);
   }
 
   private Payload fresh() {

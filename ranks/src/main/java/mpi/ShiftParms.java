@@ -9,4 +9,12 @@ public class ShiftParms {
     rank_source = rankSource;
     rank_dest = rankDest;
   }
+
+  public int getRankSource() {
+    return rank_source;
+  }
+
+  public int getRankDest() {
+    return rank_dest;
+  }
 }

@@ -97,4 +97,35 @@ public class Status implements Freeable {
 
   @Override
   public void free() {}
+
+  // Open MPI's
+
+  public int getSource() {
+    return source;
+  }
+
+  public int getTag() {
+    return tag;
+  }
+
+  /** Always MPI.SUCCESS: what fails throws. */
+  public int getError() {
+    return MPI.SUCCESS;
+  }
+
+  public int getIndex() {
+    return index;
+  }
+
+  public int getCount(Datatype datatype) throws MPIException {
+    return Get_count(datatype);
+  }
+
+  public int getElements(Datatype datatype) throws MPIException {
+    return Get_elements(datatype);
+  }
+
+  public boolean isCancelled() throws MPIException {
+    return cancelled;
+  }
 }

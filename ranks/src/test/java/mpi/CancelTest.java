@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ranks.EmbeddedJob;
 import org.reprise.ranks.Enumeration;
 import org.reprise.ranks.JobRequest;
@@ -34,7 +35,7 @@ class CancelTest {
             MPI.COMM_WORLD.Send(new int[] {7}, 0, 1, MPI.INT, 0, 0);
           } else {
             Request request = MPI.COMM_WORLD.Irecv(a, 0, 1, MPI.INT, 1, 0);
-            request.Cancel();
+            request.CANCEL();
             boolean inTime = request.Wait().Test_cancelled();
             if (inTime) {
               MPI.COMM_WORLD.Recv(a, 0, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
@@ -50,8 +51,8 @@ class CancelTest {
 
   private ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-  private HostedProgram program() throws Exception {
-    Files.writeString(scratch.resolve("Cancels.java"), PROGRAM);
+  private HostedProgram program(String cancel) throws Exception {
+    Files.writeString(scratch.resolve("Cancels.java"), PROGRAM.replace("CANCEL", cancel));
     return HostedProgram.open(ProgramCommand.parse(List.of("Cancels.java")), scratch);
   }
 
@@ -69,9 +70,11 @@ class CancelTest {
                 StandardCharsets.UTF_8));
   }
 
-  @Test
-  void bothAreEnumeratedAndDrawnFromSeeds() throws Exception {
-    try (HostedProgram program = program()) {
+  /** Under the name of either dialect. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Cancel", "cancel"})
+  void bothAreEnumeratedAndDrawnFromSeeds(String cancel) throws Exception {
+    try (HostedProgram program = program(cancel)) {
       TreeSet<String> enumerated = new TreeSet<>();
       Enumeration.Summary summary =
           Enumeration.explore(

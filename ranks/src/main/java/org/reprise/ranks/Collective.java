@@ -17,14 +17,7 @@ final class Collective {
   }
 
   void run() {
-    if (call.root() < 0 || call.root() >= comm.size()) {
-      throw new FabricError(
-          FabricError.Kind.ROOT,
-          "root "
-              + call.root()
-              + " is no rank of a communicator of "
-              + Counted.of(comm.size(), "rank"));
-    }
+    checkRoot();
     inRound(
         rank,
         comm,
@@ -36,6 +29,32 @@ final class Collective {
           take(round);
           return comm;
         });
+  }
+
+  /** Brings what this rank contributes and does not wait. */
+  PendingCollective start(long post) {
+    checkRoot();
+    MpiCall how = call.kind().startingCall();
+    long number = comm.rounds++;
+    int place = comm.place();
+    Round round =
+        comm.context.round(
+            number, n -> new Round(comm.everybody(), how, call.root(), place, flow()));
+    PendingCollective started = new PendingCollective(rank, post, comm, call, round, number, this);
+    round.arrive(place, how, call.root(), brought(), rank.machine);
+    round.completes(started, place);
+    return started;
+  }
+
+  private void checkRoot() {
+    if (call.root() < 0 || call.root() >= comm.size()) {
+      throw new FabricError(
+          FabricError.Kind.ROOT,
+          "root "
+              + call.root()
+              + " is no rank of a communicator of "
+              + Counted.of(comm.size(), "rank"));
+    }
   }
 
   /** What a member makes of a round that is ready for it. */
@@ -95,7 +114,8 @@ final class Collective {
         null);
   }
 
-  private void take(Round round) {
+  /** Takes what a round that is ready brings this rank. */
+  void take(Round round) {
     boolean isRoot = comm.rank() == call.root();
     switch (call.kind()) {
       case BARRIER -> {}

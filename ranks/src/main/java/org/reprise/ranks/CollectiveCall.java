@@ -33,31 +33,38 @@ public record CollectiveCall(
   /** The collective operations, with whose entry an exit waits for. */
   public enum Kind {
     /** All wait for all. */
-    BARRIER(MpiCall.BARRIER),
+    BARRIER(MpiCall.BARRIER, MpiCall.IBARRIER),
     /** All wait for the root, the root for nobody. */
-    BCAST(MpiCall.BCAST),
+    BCAST(MpiCall.BCAST, MpiCall.IBCAST),
     /** The root waits for all, the others for nobody. */
-    GATHER(MpiCall.GATHER),
+    GATHER(MpiCall.GATHER, MpiCall.IGATHER),
     /** All wait for the root. */
-    SCATTER(MpiCall.SCATTER),
-    ALLGATHER(MpiCall.ALLGATHER),
-    ALLTOALL(MpiCall.ALLTOALL),
+    SCATTER(MpiCall.SCATTER, MpiCall.ISCATTER),
+    ALLGATHER(MpiCall.ALLGATHER, MpiCall.IALLGATHER),
+    ALLTOALL(MpiCall.ALLTOALL, MpiCall.IALLTOALL),
     /** The root waits for all. */
-    REDUCE(MpiCall.REDUCE),
-    ALLREDUCE(MpiCall.ALLREDUCE),
-    REDUCE_SCATTER(MpiCall.REDUCE_SCATTER),
+    REDUCE(MpiCall.REDUCE, MpiCall.IREDUCE),
+    ALLREDUCE(MpiCall.ALLREDUCE, MpiCall.IALLREDUCE),
+    REDUCE_SCATTER(MpiCall.REDUCE_SCATTER, MpiCall.IREDUCE_SCATTER),
     /** Each waits for the ranks below it. */
-    SCAN(MpiCall.SCAN),
-    EXSCAN(MpiCall.EXSCAN);
+    SCAN(MpiCall.SCAN, MpiCall.ISCAN),
+    EXSCAN(MpiCall.EXSCAN, MpiCall.IEXSCAN);
 
     private final MpiCall call;
+    private final MpiCall startingCall;
 
-    Kind(MpiCall call) {
+    Kind(MpiCall call, MpiCall startingCall) {
       this.call = call;
+      this.startingCall = startingCall;
     }
 
     public MpiCall call() {
       return call;
+    }
+
+    /** The call that starts it without waiting. */
+    public MpiCall startingCall() {
+      return startingCall;
     }
   }
 

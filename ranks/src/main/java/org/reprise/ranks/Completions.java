@@ -224,8 +224,10 @@ final class Completions {
     }
     operation.reported = true;
     calls.pending--;
-    if (operation instanceof PendingReceive receive) {
-      completed(receive);
+    switch (operation) {
+      case PendingReceive receive -> completed(receive);
+      case PendingCollective collective -> collective.finish();
+      case PendingSend _ -> {}
     }
     if (calls.machine.observer != null) {
       calls.machine.observer.completed(calls.rank, operation);

@@ -28,7 +28,7 @@ public final class Enumeration {
    *
    * @param failedPollsMax how often the same poll may fail in a row where something else could
    *     happen. More than that is not tried: a loop of polls has executions without end
-   * @param executionsMax after so many it stops
+   * @param executionsMax so many are told at most; whether there are more is found out
    */
   public record Request(int ranks, boolean syncSends, int failedPollsMax, long executionsMax) {
     public static Request of(int ranks) {
@@ -127,14 +127,19 @@ public final class Enumeration {
 
   private Summary explore(Predicate<Execution> onExecution) {
     boolean goesOn = true;
+    boolean more = false;
     do {
       Execution execution = runOnce();
       if (execution != null) {
-        goesOn = onExecution.test(execution) && execution.number < request.executionsMax;
+        // What is left to try may lead to nothing new: only one more execution shows that there
+        // are more than were asked for.
+        more = execution.number > request.executionsMax;
+        goesOn = !more && onExecution.test(execution);
       }
     } while (goesOn && backtrack());
-    boolean complete = goesOn || !backtrack();
-    return new Summary(seen.size(), redundant, complete, heldPolls);
+    boolean complete = goesOn || (!more && !backtrack());
+    return new Summary(
+        Math.min(seen.size(), request.executionsMax), redundant, complete, heldPolls);
   }
 
   /** Runs the program along the path and beyond; null if that led to nothing new. */

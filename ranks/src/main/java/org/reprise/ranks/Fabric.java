@@ -43,9 +43,7 @@ public interface Fabric {
   RankEnded abort(int code);
 
   /** Whether any thread of the rank may call, or only the one that it began in. */
-  default boolean anyThread() {
-    return true;
-  }
+  boolean anyThread();
 
   /** Tells the user of something that is most likely wrong with the program; it goes on. */
   default void warn(String text) {
@@ -156,4 +154,11 @@ public interface Fabric {
 
   /** Takes part in a collective operation; members' calls match in their order on {@code comm}. */
   void collective(Communicator comm, CollectiveCall call);
+
+  /**
+   * Starts a collective operation; the payloads may not change, and are not filled, until it is
+   * completed. It matches the members' own starts of the same operation, in their order on {@code
+   * comm}.
+   */
+  Operation startCollective(Communicator comm, CollectiveCall call);
 }

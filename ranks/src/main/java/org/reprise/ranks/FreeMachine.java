@@ -202,6 +202,11 @@ final class FreeMachine extends Machine {
   }
 
   @Override
+  boolean threadsMayCall() {
+    return threadsMayCall;
+  }
+
+  @Override
   void checkThread(Rank rank) {
     if (!threadsMayCall) {
       throw new FabricError(

@@ -182,6 +182,12 @@ public final class Laboratory {
           switch (operation) {
             case PendingReceive receive -> new Happening.ReceiveCompleted(rank.number, id(receive));
             case PendingSend send -> new Happening.SendCompleted(rank.number, send.post);
+            case PendingCollective collective ->
+                new Happening.Left(
+                    rank.number,
+                    collective.call.kind(),
+                    collective.call.root(),
+                    collective.comm.id());
           });
     }
 

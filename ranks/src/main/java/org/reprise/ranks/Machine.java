@@ -76,6 +76,9 @@ abstract sealed class Machine permits FreeMachine, SerialMachine {
   /** Whether a receive from any source takes what comes first, without asking anybody. */
   abstract boolean matchesAtOnce();
 
+  /** Whether other threads than the first of each rank may call. */
+  abstract boolean threadsMayCall();
+
   /** Another thread than the rank's first one calls: throws if that cannot be. */
   abstract void checkThread(Rank rank);
 

@@ -55,7 +55,18 @@ public enum MpiCall {
   ALLREDUCE,
   REDUCE_SCATTER,
   SCAN,
-  EXSCAN;
+  EXSCAN,
+  IBARRIER,
+  IBCAST,
+  IGATHER,
+  ISCATTER,
+  IALLGATHER,
+  IALLTOALL,
+  IREDUCE,
+  IALLREDUCE,
+  IREDUCE_SCATTER,
+  ISCAN,
+  IEXSCAN;
 
   /** As MPI writes it, without {@code MPI_}: Recv, Comm_split. */
   public String mpiName() {

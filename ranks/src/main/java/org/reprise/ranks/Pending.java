@@ -2,8 +2,9 @@ package org.reprise.ranks;
 
 import org.jspecify.annotations.Nullable;
 
-/** An operation as the engine keeps it: a send or receive that somebody will complete. */
-abstract sealed class Pending implements Operation permits PendingSend, PendingReceive {
+/** An operation as the engine keeps it: one that a later call completes. */
+abstract sealed class Pending implements Operation
+    permits PendingSend, PendingReceive, PendingCollective {
   final Rank owner;
 
   /** Number of the post, as rank files count them; -1 of a blocking call's operation. */

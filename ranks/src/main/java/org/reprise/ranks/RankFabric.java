@@ -88,6 +88,11 @@ final class RankFabric implements Fabric {
   }
 
   @Override
+  public boolean anyThread() {
+    return machine.threadsMayCall();
+  }
+
+  @Override
   public Communicator world() {
     return world;
   }
@@ -249,6 +254,18 @@ final class RankFabric implements Fabric {
       machine.observer.left(rank, comm, call);
     }
     calls.returned();
+  }
+
+  @Override
+  public Operation startCollective(Communicator comm, CollectiveCall call) {
+    Member member = calls.enterIntra(call.kind().startingCall(), comm);
+    if (machine.observer != null) {
+      machine.observer.entered(rank, comm, call);
+    }
+    PendingCollective started = new Collective(rank, member, call).start(calls.journal.nextPost());
+    calls.pending++;
+    calls.returned();
+    return started;
   }
 
   @Override

@@ -27,6 +27,10 @@ final class Round {
   private final Flow flow;
   private final @Nullable Object[] contributions;
   private final @Nullable Rank[] waiting;
+
+  /** Of members whose call does not wait: what is complete when the round is ready for them. */
+  private final @Nullable PendingCollective[] started;
+
   private int arrived;
   private int gone;
 
@@ -46,6 +50,7 @@ final class Round {
     this.flow = flow;
     this.contributions = new Object[members.length];
     this.waiting = new Rank[members.length];
+    this.started = new PendingCollective[members.length];
   }
 
   /** What a member brings; throws if its call is another one than the first member's. */
@@ -81,6 +86,10 @@ final class Round {
         if (rank != null) {
           over.add(rank);
           waiting[i] = null;
+          PendingCollective pending = started[i];
+          if (pending != null) {
+            pending.done = true;
+          }
         }
       }
     }
@@ -100,6 +109,16 @@ final class Round {
     }
     waiting[member] = rank;
     return false;
+  }
+
+  /** The operation is complete when the round is ready for the member, which may be at once. */
+  synchronized void completes(PendingCollective operation, int member) {
+    if (isReady(member)) {
+      operation.done = true;
+    } else {
+      started[member] = operation;
+      waiting[member] = operation.owner;
+    }
   }
 
   synchronized boolean isReady(int member) {

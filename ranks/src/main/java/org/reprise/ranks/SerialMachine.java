@@ -147,6 +147,11 @@ final class SerialMachine extends Machine {
   }
 
   @Override
+  boolean threadsMayCall() {
+    return false;
+  }
+
+  @Override
   void checkThread(Rank rank) {
     throw new FabricError(
         FabricError.Kind.THREAD,

@@ -78,6 +78,7 @@ abstract sealed class Wait {
       for (Pending operation : open()) {
         switch (operation) {
           case PendingSend send -> ranks.add(send.dest);
+          case PendingCollective collective -> ranks.addAll(collective.missing());
           case PendingReceive receive ->
               ranks.addAll(sources(receive.comm, receive.source, receive.owner.number));
         }

@@ -473,6 +473,23 @@ final class WatchedFabric implements Fabric {
   }
 
   @Override
+  public Operation startCollective(Communicator comm, CollectiveCall call) {
+    events.begin(call.kind().startingCall());
+    Operation started = begun(() -> fabric.startCollective(comm, call));
+    DataFlow flow = DataFlow.of(comm, call);
+    events.listed(flow.peers());
+    WatchedOperation watched = new WatchedOperation((Pending) started, events.next());
+    events.put(
+        EventKind.POST_COLLECTIVE,
+        0,
+        flow.root(),
+        flow.flow().ordinal(),
+        events.communicator(comm),
+        flow.bytes());
+    return watched;
+  }
+
+  @Override
   public Communicator dup(Communicator comm) {
     return made(MpiCall.COMM_DUP, comm, () -> fabric.dup(comm));
   }

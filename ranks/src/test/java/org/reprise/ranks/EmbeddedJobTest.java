@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -331,5 +333,15 @@ class EmbeddedJobTest {
               recv(1 - rank, 0);
             });
     assertThat(result.deadlock()).isPresent();
+  }
+
+  @Test
+  void theLevelOfThreadsIsWhatTheMachineAllows() {
+    Set<Boolean> free = ConcurrentHashMap.newKeySet();
+    EmbeddedJob.run(JobRequest.of(2, new Schedule.Free()), _ -> free.add(mpi().anyThread()));
+    assertThat(free).containsExactly(true);
+    Set<Boolean> seeded = ConcurrentHashMap.newKeySet();
+    EmbeddedJob.run(JobRequest.of(2, new Schedule.Seeded(1)), _ -> seeded.add(mpi().anyThread()));
+    assertThat(seeded).containsExactly(false);
   }
 }

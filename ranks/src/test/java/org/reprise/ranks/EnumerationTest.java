@@ -179,6 +179,47 @@ class EnumerationTest {
     assertThat(summary.complete()).isTrue();
   }
 
+  /** What is left to try behind the limit may come to nothing new. */
+  @Test
+  void aSearchIsCompleteIfThereAreNoMoreExecutionsThanAskedFor() {
+    RankProgram pairs =
+        rank -> {
+          if (rank % 2 == 0) {
+            recv();
+          } else {
+            send(rank - 1, 0, rank);
+          }
+        };
+    Enumeration.Summary one = explore(6, 1, pairs);
+    assertThat(one.redundant()).as("there was something left to try").isPositive();
+    assertThat(one.complete()).isTrue();
+    assertThat(one.executions()).isEqualTo(1);
+    RankProgram race =
+        rank -> {
+          if (rank == 0) {
+            recv();
+            recv();
+          } else {
+            send(0, 0, rank);
+          }
+        };
+    assertThat(explore(3, 1, race).complete()).isFalse();
+    assertThat(explore(3, 1, race).executions()).as("as many as asked for").isEqualTo(1);
+    assertThat(explore(3, 2, race).complete()).isTrue();
+  }
+
+  private static Enumeration.Summary explore(int ranks, long max, RankProgram program) {
+    List<Long> told = new ArrayList<>();
+    Enumeration.Request all = Enumeration.Request.of(ranks);
+    Enumeration.Summary summary =
+        Enumeration.explore(
+            new Enumeration.Request(ranks, false, all.failedPollsMax(), max),
+            () -> program,
+            execution -> told.add(execution.number()));
+    assertThat(told).hasSize((int) summary.executions());
+    return summary;
+  }
+
   @Test
   void pollingForWhatNeverComesIsADeadlock() {
     List<JobResult> results = new ArrayList<>();

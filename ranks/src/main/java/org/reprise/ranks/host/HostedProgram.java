@@ -32,6 +32,8 @@ import org.reprise.trace.UserError;
  * and rewritten once, however many ranks will load them.
  */
 public final class HostedProgram implements AutoCloseable {
+  private static final Set<String> REQUESTS = Set.of("mpi/Request", "mpi/Prequest");
+
   private static final int WRONG_PROGRAM = 2;
 
   private final String mainClass;
@@ -198,10 +200,16 @@ public final class HostedProgram implements AutoCloseable {
     }
   }
 
-  /** Whether a class calls a method of that name on anything: in doubt it may be a request. */
+  /**
+   * Whether a class may cancel a request: calls a method of MPJ's name on anything, or one of Open
+   * MPI's name, which many classes have, on a request.
+   */
   private static boolean cancels(byte[] classFile) {
     for (PoolEntry entry : ClassFile.of().parse(classFile).constantPool()) {
-      if (entry instanceof MemberRefEntry member && member.name().equalsString("Cancel")) {
+      if (entry instanceof MemberRefEntry member
+          && (member.name().equalsString("Cancel")
+              || (member.name().equalsString("cancel")
+                  && REQUESTS.contains(member.owner().name().stringValue())))) {
         return true;
       }
     }

@@ -1,15 +1,18 @@
 package org.reprise.ranks.host;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.reprise.ranks.CurrentRank;
+import org.reprise.ranks.MpjArguments;
 import org.reprise.ranks.RankEnded;
 import org.reprise.ranks.RankProgram;
 
 /** The ranks of one run of a program: what each of them does from its first instruction. */
 public final class HostedRanks implements RankProgram {
   private final HostedProgram program;
-  private final String[] arguments;
+  private final List<String> arguments;
+  private final boolean mpjArguments;
   private final IntFunction<RankStreams> streams;
 
   /**
@@ -18,10 +21,32 @@ public final class HostedRanks implements RankProgram {
    * @param streams the standard streams of a rank, asked for once
    */
   public HostedRanks(
+      HostedProgram program, ProgramCommand command, IntFunction<RankStreams> streams) {
+    this(program, command.arguments(), command.mpjArguments(), streams);
+  }
+
+  /** Ranks whose main gets these arguments and no others. */
+  public HostedRanks(
       HostedProgram program, List<String> arguments, IntFunction<RankStreams> streams) {
+    this(program, arguments, false, streams);
+  }
+
+  private HostedRanks(
+      HostedProgram program,
+      List<String> arguments,
+      boolean mpjArguments,
+      IntFunction<RankStreams> streams) {
     this.program = program;
-    this.arguments = arguments.toArray(String[]::new);
+    this.arguments = List.copyOf(arguments);
+    this.mpjArguments = mpjArguments;
     this.streams = streams;
+  }
+
+  /** What main of the calling rank gets: an array of its own. */
+  private String[] arguments() {
+    List<String> all = new ArrayList<>(mpjArguments ? MpjArguments.ofThisRank() : List.of());
+    all.addAll(arguments);
+    return all.toArray(String[]::new);
   }
 
   @Override
@@ -37,7 +62,7 @@ public final class HostedRanks implements RankProgram {
     home.enter();
     Thread.currentThread().setContextClassLoader(main.loader());
     try {
-      main.run(arguments);
+      main.run(arguments());
     } catch (Throwable thrown) {
       RankEnded exited = home.exited();
       // A program that catches everything, or whose static initialiser exits, wraps what ended it.

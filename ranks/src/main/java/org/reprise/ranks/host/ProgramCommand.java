@@ -14,8 +14,13 @@ import org.reprise.trace.UserError;
  * @param classPath as it was given: entries with the system's separator between them, or empty
  * @param target a source file, a jar, or the name of a class
  * @param arguments what the program's main gets
+ * @param mpjArguments whether main gets three before them, as from MPJ Express's launcher
  */
-public record ProgramCommand(String classPath, String target, List<String> arguments) {
+public record ProgramCommand(
+    String classPath, String target, List<String> arguments, boolean mpjArguments) {
+  /** The option that asks for MPJ Express's arguments. */
+  public static final String MPJ_ARGUMENTS = "--mpj-arguments";
+
   private static final Set<String> CLASS_PATH_OPTIONS = Set.of("-cp", "-classpath", "--class-path");
 
   public ProgramCommand {
@@ -25,7 +30,8 @@ public record ProgramCommand(String classPath, String target, List<String> argum
   /** Whether these words can only be a Java program. A bare class name could be anything. */
   public static boolean isJava(List<String> words) {
     return !words.isEmpty()
-        && (CLASS_PATH_OPTIONS.contains(words.getFirst())
+        && (words.getFirst().equals(MPJ_ARGUMENTS)
+            || CLASS_PATH_OPTIONS.contains(words.getFirst())
             || isSource(words.getFirst())
             || isJar(words.getFirst()));
   }
@@ -33,10 +39,11 @@ public record ProgramCommand(String classPath, String target, List<String> argum
   /** Takes words apart as {@code java} does: perhaps a class path, the target, its arguments. */
   public static ProgramCommand parse(List<String> words) {
     String classPath = "";
-    int at = 0;
-    if (!words.isEmpty() && CLASS_PATH_OPTIONS.contains(words.getFirst())) {
-      classPath = words.size() > 1 ? words.get(1) : "";
-      at = 2;
+    boolean mpjArguments = !words.isEmpty() && words.getFirst().equals(MPJ_ARGUMENTS);
+    int at = mpjArguments ? 1 : 0;
+    if (words.size() > at && CLASS_PATH_OPTIONS.contains(words.get(at))) {
+      classPath = words.size() > at + 1 ? words.get(at + 1) : "";
+      at += 2;
     }
     if (words.size() <= at) {
       throw new UserError(
@@ -45,12 +52,16 @@ public record ProgramCommand(String classPath, String target, List<String> argum
           "name a source file, a jar, or -cp DIR and a class: reprise record -n 4 Program.java",
           2);
     }
-    return new ProgramCommand(classPath, words.get(at), words.subList(at + 1, words.size()));
+    return new ProgramCommand(
+        classPath, words.get(at), words.subList(at + 1, words.size()), mpjArguments);
   }
 
   /** The words that {@link #parse} makes this of. */
   public List<String> words() {
     List<String> words = new ArrayList<>();
+    if (mpjArguments) {
+      words.add(MPJ_ARGUMENTS);
+    }
     if (!classPath.isEmpty()) {
       words.addAll(List.of("-cp", classPath));
     }

@@ -5,6 +5,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.FabricError;
 
 /**
@@ -19,6 +22,7 @@ final class Calls {
   static final MethodHandle ABORT = of("MPI_Abort", "hi");
   static final MethodHandle PROCESSOR_NAME = of("MPI_Get_processor_name", "pp");
   static final MethodHandle SET_ERRHANDLER = of("MPI_Comm_set_errhandler", "hh");
+  private static final MethodHandle ERROR_CLASS = of("MPI_Error_class", "ip");
   private static final MethodHandle ERROR_STRING = of("MPI_Error_string", "ipp");
   static final MethodHandle WTIME =
       Library.plain("MPI_Wtime", FunctionDescriptor.of(ValueLayout.JAVA_DOUBLE));
@@ -61,19 +65,27 @@ final class Calls {
   static final MethodHandle INTERCOMM_CREATE = of("MPI_Intercomm_create", "hihiip");
   static final MethodHandle INTERCOMM_MERGE = of("MPI_Intercomm_merge", "hip");
 
-  static final MethodHandle BARRIER = of("MPI_Barrier", "h");
-  static final MethodHandle BCAST = of("MPI_Bcast", "pihih");
-  static final MethodHandle GATHERV = of("MPI_Gatherv", "pihppphih");
-  static final MethodHandle SCATTERV = of("MPI_Scatterv", "ppphpihih");
-  static final MethodHandle ALLGATHER = of("MPI_Allgather", "pihpihh");
-  static final MethodHandle ALLGATHERV = of("MPI_Allgatherv", "pihppphh");
-  static final MethodHandle ALLTOALL = of("MPI_Alltoall", "pihpihh");
-  static final MethodHandle ALLTOALLV = of("MPI_Alltoallv", "ppphppphh");
-  static final MethodHandle REDUCE = of("MPI_Reduce", "ppihhih");
-  static final MethodHandle ALLREDUCE = of("MPI_Allreduce", "ppihhh");
-  static final MethodHandle REDUCE_SCATTER = of("MPI_Reduce_scatter", "ppphhh");
-  static final MethodHandle SCAN = of("MPI_Scan", "ppihhh");
-  static final MethodHandle EXSCAN = of("MPI_Exscan", "ppihhh");
+  static final Pair BARRIER = pair("Barrier", "h");
+  static final Pair BCAST = pair("Bcast", "pihih");
+  static final Pair GATHERV = pair("Gatherv", "pihppphih");
+  static final Pair SCATTERV = pair("Scatterv", "ppphpihih");
+  static final Pair ALLGATHER = pair("Allgather", "pihpihh");
+  static final Pair ALLGATHERV = pair("Allgatherv", "pihppphh");
+  static final Pair ALLTOALL = pair("Alltoall", "pihpihh");
+  static final Pair ALLTOALLV = pair("Alltoallv", "ppphppphh");
+  static final Pair REDUCE = pair("Reduce", "ppihhih");
+  static final Pair ALLREDUCE = pair("Allreduce", "ppihhh");
+  static final Pair REDUCE_SCATTER = pair("Reduce_scatter", "ppphhh");
+  static final Pair SCAN = pair("Scan", "ppihhh");
+  static final Pair EXSCAN = pair("Exscan", "ppihhh");
+
+  /** A collective function that waits, and the one that only starts it: with a request more. */
+  record Pair(MethodHandle waiting, MethodHandle starting) {}
+
+  private static Pair pair(String name, String arguments) {
+    String lower = name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    return new Pair(of("MPI_" + name, arguments), of("MPI_I" + lower, arguments + "p"));
+  }
 
   private Calls() {}
 
@@ -94,6 +106,21 @@ final class Calls {
       throw new IllegalStateException(e);
     }
     check(code);
+  }
+
+  /**
+   * Calls a collective function.
+   *
+   * @param request where the request goes if it is only started; null: it waits
+   */
+  static void call(Pair function, @Nullable MemorySegment request, Object... arguments) {
+    if (request == null) {
+      call(function.waiting, arguments);
+    } else {
+      Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
+      all[arguments.length] = request;
+      call(function.starting, all);
+    }
   }
 
   /** MPI_Send and its kin. Hot: bench/java. */
@@ -146,7 +173,19 @@ final class Calls {
 
   private static void check(int code) {
     if (code != 0) {
-      throw new FabricError(FabricError.Kind.OTHER, errorText(code));
+      throw new FabricError(errorKind(code), errorText(code));
+    }
+  }
+
+  private static FabricError.Kind errorKind(int code) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment found = arena.allocate(ValueLayout.JAVA_INT);
+      int status = (int) ERROR_CLASS.invokeExact(code, found);
+      return status == 0
+          ? family().error(found.get(ValueLayout.JAVA_INT, 0))
+          : FabricError.Kind.OTHER;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -3,6 +3,7 @@ package org.reprise.ranks.libmpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.reprise.ranks.BasicType;
+import org.reprise.ranks.FabricError;
 
 /**
  * In what the binary interfaces of MPI libraries differ: what handles are, which values the
@@ -46,6 +47,9 @@ sealed interface Family permits OpenMpi, Mpich {
   default int anyTag() {
     return -1;
   }
+
+  /** What an error class of mpi.h stands for. */
+  FabricError.Kind error(int errorClass);
 
   int statusBytes();
 

@@ -474,6 +474,15 @@ public final class LibMpiFabric implements Fabric {
     started(collectives).run((NativeComm) comm, call);
   }
 
+  @Override
+  public Operation startCollective(Communicator comm, CollectiveCall call) {
+    enter();
+    NativeComm where = (NativeComm) comm;
+    Runnable ending = started(collectives).begin(where, call, request);
+    pending++;
+    return NativeOperation.collective(where, mpi.get(request, 0), ending);
+  }
+
   // What Reprise numbers otherwise than libmpi
 
   private int peer(int rank) {

@@ -12,6 +12,7 @@ import org.reprise.ranks.RankEnded;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.LineOutput;
+import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.ranks.host.ProgramStack;
 import org.reprise.ranks.host.RankStreams;
 import org.reprise.ranks.host.SystemStreams;
@@ -35,7 +36,7 @@ public final class MpiRank {
    */
   public static int run(
       HostedProgram program,
-      List<String> arguments,
+      ProgramCommand command,
       Map<String, String> environment,
       Charset charset) {
     LibMpiFabric fabric = LibMpiFabric.open(environment);
@@ -43,7 +44,7 @@ public final class MpiRank {
     PrintStream err = System.err;
     CurrentRank.enter(fabric, new LibcInputs(), () -> {});
     try (SystemStreams _ = SystemStreams.take()) {
-      new HostedRanks(program, arguments, _ -> streams(charset)).run(rank);
+      new HostedRanks(program, command, _ -> streams(charset)).run(rank);
       return 0;
     } catch (RankEnded ended) {
       return left(fabric, ended.status());

@@ -3,6 +3,7 @@ package org.reprise.ranks.libmpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.reprise.ranks.BasicType;
+import org.reprise.ranks.FabricError;
 
 /**
  * MPICH and those that keep its binary interface: a handle is an int, and the predefined ones are
@@ -94,6 +95,23 @@ final class Mpich implements Family {
   }
 
   // int count_lo, count_hi_and_cancelled, MPI_SOURCE, MPI_TAG, MPI_ERROR
+
+  @Override
+  public FabricError.Kind error(int errorClass) {
+    return switch (errorClass) {
+      case 1 -> FabricError.Kind.BUFFER;
+      case 2 -> FabricError.Kind.COUNT;
+      case 3 -> FabricError.Kind.TYPE;
+      case 4 -> FabricError.Kind.TAG;
+      case 5 -> FabricError.Kind.COMM;
+      case 6 -> FabricError.Kind.RANK;
+      case 19 -> FabricError.Kind.REQUEST;
+      case 7 -> FabricError.Kind.ROOT;
+      case 8 -> FabricError.Kind.GROUP;
+      case 14 -> FabricError.Kind.TRUNCATE;
+      default -> FabricError.Kind.OTHER;
+    };
+  }
 
   @Override
   public int statusBytes() {

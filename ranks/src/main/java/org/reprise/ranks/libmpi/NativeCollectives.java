@@ -3,13 +3,13 @@ package org.reprise.ranks.libmpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.BasicType;
 import org.reprise.ranks.CollectiveCall;
 import org.reprise.ranks.CollectiveCall.Kind;
 import org.reprise.ranks.CollectiveCall.Parts;
+import org.reprise.ranks.FabricError;
 import org.reprise.ranks.Payload;
 import org.reprise.ranks.Reduction;
 
@@ -27,34 +27,56 @@ final class NativeCollectives {
   }
 
   void run(NativeComm comm, CollectiveCall call) {
-    switch (call.kind()) {
-      case BARRIER -> Calls.call(Calls.BARRIER, comm.handle);
-      case BCAST -> bcast(comm, call);
-      case GATHER -> gather(comm, call);
-      case SCATTER -> scatter(comm, call);
-      case ALLGATHER -> allgather(comm, call);
-      case ALLTOALL -> alltoall(comm, call);
-      case REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER -> reduce(comm, call);
-    }
+    begin(comm, call, null).run();
   }
 
-  private void bcast(NativeComm comm, CollectiveCall call) {
+  /**
+   * Makes the call of libmpi.
+   *
+   * @param request where the request goes if the call is only to be started; null: it waits
+   * @return to be run when libmpi is done: hands the result over and the native memory back
+   */
+  Runnable begin(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
+    return switch (call.kind()) {
+      case BARRIER -> {
+        Calls.call(Calls.BARRIER, request, comm.handle);
+        yield () -> {};
+      }
+      case BCAST -> bcast(comm, call, request);
+      case GATHER -> gather(comm, call, request);
+      case SCATTER -> scatter(comm, call, request);
+      case ALLGATHER -> allgather(comm, call, request);
+      case ALLTOALL -> alltoall(comm, call, request);
+      case REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER -> reduce(comm, call, request);
+    };
+  }
+
+  private Runnable bcast(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     Payload data = call.send();
     MemorySegment memory = segments.filled(data);
     Calls.call(
-        Calls.BCAST, memory, data.count(), mpi.datatype(data.type()), call.root(), comm.handle);
-    Segments.copy(memory, 0, data);
-    segments.give(memory);
+        Calls.BCAST,
+        request,
+        memory,
+        data.count(),
+        mpi.datatype(data.type()),
+        call.root(),
+        comm.handle);
+    return () -> {
+      Segments.copy(memory, 0, data);
+      segments.give(memory);
+    };
   }
 
-  private void gather(NativeComm comm, CollectiveCall call) {
+  private Runnable gather(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     boolean root = comm.rank() == call.root();
-    exchange(
+    return exchange(
         call,
         (arena, in, out) -> {
           Parts parts = root ? parts(call.receiveParts(), call.receive(), comm.size()) : null;
           Calls.call(
               Calls.GATHERV,
+              request,
               in,
               call.send().count(),
               mpi.datatype(call.send().type()),
@@ -67,14 +89,15 @@ final class NativeCollectives {
         });
   }
 
-  private void scatter(NativeComm comm, CollectiveCall call) {
+  private Runnable scatter(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     boolean root = comm.rank() == call.root();
-    exchange(
+    return exchange(
         call,
         (arena, in, out) -> {
           Parts parts = root ? parts(call.sendParts(), call.send(), comm.size()) : null;
           Calls.call(
               Calls.SCATTERV,
+              request,
               in,
               counts(arena, parts),
               displacements(arena, parts),
@@ -87,16 +110,18 @@ final class NativeCollectives {
         });
   }
 
-  private void allgather(NativeComm comm, CollectiveCall call) {
+  private Runnable allgather(
+      NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     long sent = mpi.datatype(call.send().type());
     long received = mpi.datatype(call.receive().type());
-    exchange(
+    return exchange(
         call,
         (arena, in, out) -> {
           Parts parts = call.receiveParts();
           if (parts == null) {
             Calls.call(
                 Calls.ALLGATHER,
+                request,
                 in,
                 call.send().count(),
                 sent,
@@ -107,6 +132,7 @@ final class NativeCollectives {
           } else {
             Calls.call(
                 Calls.ALLGATHERV,
+                request,
                 in,
                 call.send().count(),
                 sent,
@@ -119,15 +145,16 @@ final class NativeCollectives {
         });
   }
 
-  private void alltoall(NativeComm comm, CollectiveCall call) {
+  private Runnable alltoall(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     long sent = mpi.datatype(call.send().type());
     long received = mpi.datatype(call.receive().type());
-    exchange(
+    return exchange(
         call,
         (arena, in, out) -> {
           if (call.sendParts() == null && call.receiveParts() == null) {
             Calls.call(
                 Calls.ALLTOALL,
+                request,
                 in,
                 call.send().count() / comm.size(),
                 sent,
@@ -140,6 +167,7 @@ final class NativeCollectives {
             Parts in1 = parts(call.receiveParts(), call.receive(), comm.size());
             Calls.call(
                 Calls.ALLTOALLV,
+                request,
                 in,
                 counts(arena, out1),
                 displacements(arena, out1),
@@ -158,17 +186,27 @@ final class NativeCollectives {
     void run(Arena arena, MemorySegment in, MemorySegment out);
   }
 
-  private void exchange(CollectiveCall call, Exchange exchange) {
+  private Runnable exchange(CollectiveCall call, Exchange exchange) {
     MemorySegment in = segments.filled(call.send());
     // What libmpi does not write stays as it is in the program's array: gaps between parts.
     MemorySegment out = segments.filled(call.receive());
-    try (Arena arena = Arena.ofConfined()) {
+    Arena arena = Arena.ofConfined();
+    Runnable giveBack =
+        () -> {
+          arena.close();
+          segments.give(in);
+          segments.give(out);
+        };
+    try {
       exchange.run(arena, in, out);
-      Segments.copy(out, 0, call.receive());
-    } finally {
-      segments.give(in);
-      segments.give(out);
+    } catch (FabricError e) {
+      giveBack.run();
+      throw e;
     }
+    return () -> {
+      Segments.copy(out, 0, call.receive());
+      giveBack.run();
+    };
   }
 
   private static Parts parts(@Nullable Parts parts, Payload payload, int ranks) {
@@ -199,23 +237,31 @@ final class NativeCollectives {
 
   // Reductions
 
-  private void reduce(NativeComm comm, CollectiveCall call) {
+  private Runnable reduce(NativeComm comm, CollectiveCall call, @Nullable MemorySegment request) {
     Reduction reduction = Objects.requireNonNull(call.reduction());
     String name = reduction.predefined();
     if (name == null || !isNative(name, call.send().type())) {
-      combineHere(comm, call, reduction);
-      return;
+      return combineHere(comm, call, reduction, request);
     }
     boolean pairs = name.endsWith("LOC");
     long type = pairs ? mpi.pairOfInts() : numberType(call.send().type());
     int count = pairs ? call.send().count() / 2 : call.send().count();
     long operation = mpi.operation(name);
-    exchange(
+    return exchange(
         call,
         (arena, in, out) -> {
           switch (call.kind()) {
             case REDUCE ->
-                Calls.call(Calls.REDUCE, in, out, count, type, operation, call.root(), comm.handle);
+                Calls.call(
+                    Calls.REDUCE,
+                    request,
+                    in,
+                    out,
+                    count,
+                    type,
+                    operation,
+                    call.root(),
+                    comm.handle);
             case REDUCE_SCATTER -> {
               int[] counts = parts(call.receiveParts(), call.send(), comm.size()).counts().clone();
               for (int rank = 0; pairs && rank < counts.length; rank++) {
@@ -223,6 +269,7 @@ final class NativeCollectives {
               }
               Calls.call(
                   Calls.REDUCE_SCATTER,
+                  request,
                   in,
                   out,
                   arena.allocateFrom(ValueLayout.JAVA_INT, counts),
@@ -231,12 +278,13 @@ final class NativeCollectives {
                   comm.handle);
             }
             default ->
-                Calls.call(functionOf(call.kind()), in, out, count, type, operation, comm.handle);
+                Calls.call(
+                    functionOf(call.kind()), request, in, out, count, type, operation, comm.handle);
           }
         });
   }
 
-  private static MethodHandle functionOf(Kind kind) {
+  private static Calls.Pair functionOf(Kind kind) {
     return switch (kind) {
       case ALLREDUCE -> Calls.ALLREDUCE;
       case SCAN -> Calls.SCAN;
@@ -259,7 +307,8 @@ final class NativeCollectives {
     return type == BasicType.BYTE ? mpi.signedChar() : mpi.datatype(type);
   }
 
-  private void combineHere(NativeComm comm, CollectiveCall call, Reduction reduction) {
+  private Runnable combineHere(
+      NativeComm comm, CollectiveCall call, Reduction reduction, @Nullable MemorySegment request) {
     Payload send = call.send();
     int ranks = comm.size();
     boolean wanted = call.kind() != Kind.REDUCE || comm.rank() == call.root();
@@ -269,14 +318,29 @@ final class NativeCollectives {
                 send.type(), send.type().newArray(send.count() * ranks), 0, send.count() * ranks)
             : Payload.EMPTY;
     Kind gathering = call.kind() == Kind.REDUCE ? Kind.GATHER : Kind.ALLGATHER;
-    run(comm, new CollectiveCall(gathering, call.root(), send, null, all, null, null));
+    Runnable gathered =
+        begin(
+            comm, new CollectiveCall(gathering, call.root(), send, null, all, null, null), request);
+    return () -> {
+      gathered.run();
+      if (wanted) {
+        combine(comm, call, reduction, all);
+      }
+    };
+  }
+
+  /** What all ranks contributed, one behind the other, as the call combines it. */
+  private static void combine(
+      NativeComm comm, CollectiveCall call, Reduction reduction, Payload all) {
+    Payload send = call.send();
+    int ranks = comm.size();
     int until =
         switch (call.kind()) {
           case SCAN -> comm.rank() + 1;
           case EXSCAN -> comm.rank();
           default -> ranks;
         };
-    if (!wanted || until == 0) {
+    if (until == 0) {
       return;
     }
     Payload result = all.slice(0, send.count());

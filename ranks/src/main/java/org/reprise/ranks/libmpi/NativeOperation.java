@@ -7,13 +7,14 @@ import org.reprise.ranks.Operation;
 import org.reprise.ranks.Payload;
 import org.reprise.ranks.Received;
 
-/** A request of libmpi and the native memory it works on. */
+/** A request of libmpi, with the native memory it works on and what is left to do at its end. */
 final class NativeOperation implements Operation {
   /** What it is to do with its memory when it is complete. */
   enum Kind {
     SEND,
     RECEIVE,
-    RECEIVE_OBJECTS
+    RECEIVE_OBJECTS,
+    COLLECTIVE
   }
 
   final Kind kind;
@@ -25,6 +26,9 @@ final class NativeOperation implements Operation {
 
   /** Where the elements of a receive go. */
   final @Nullable Payload room;
+
+  /** Of a collective operation: hands its result over. */
+  private @Nullable Runnable ending;
 
   private @Nullable Received received;
 
@@ -41,7 +45,16 @@ final class NativeOperation implements Operation {
     this.room = room;
   }
 
+  static NativeOperation collective(NativeComm comm, long request, Runnable ending) {
+    NativeOperation operation = new NativeOperation(Kind.COLLECTIVE, comm, request, null, null);
+    operation.ending = ending;
+    return operation;
+  }
+
   void finish(Received outcome) {
+    if (ending != null) {
+      ending.run();
+    }
     received = outcome;
   }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.reprise.ranks.BasicType;
+import org.reprise.ranks.FabricError;
 
 /** Open MPI: a handle is an address, those of predefined things are those of global variables. */
 final class OpenMpi implements Family {
@@ -97,6 +98,23 @@ final class OpenMpi implements Family {
   }
 
   // int MPI_SOURCE, MPI_TAG, MPI_ERROR, _cancelled; size_t _ucount
+
+  @Override
+  public FabricError.Kind error(int errorClass) {
+    return switch (errorClass) {
+      case 1 -> FabricError.Kind.BUFFER;
+      case 2 -> FabricError.Kind.COUNT;
+      case 3 -> FabricError.Kind.TYPE;
+      case 4 -> FabricError.Kind.TAG;
+      case 5 -> FabricError.Kind.COMM;
+      case 6 -> FabricError.Kind.RANK;
+      case 7 -> FabricError.Kind.REQUEST;
+      case 8 -> FabricError.Kind.ROOT;
+      case 9 -> FabricError.Kind.GROUP;
+      case 15 -> FabricError.Kind.TRUNCATE;
+      default -> FabricError.Kind.OTHER;
+    };
+  }
 
   @Override
   public int statusBytes() {
