@@ -31,7 +31,7 @@ static void send_to_all(int tag, int serial)
 static int poll(struct talker *talker, int *failed)
 {
     struct note note;
-    MPI_Status status;
+    MPI_Status status = {0};
     int there;
     MPI_Iprobe(MPI_ANY_SOURCE, talker->tag, MPI_COMM_WORLD, &there, &status);
     if (!there) {

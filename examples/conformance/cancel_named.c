@@ -20,7 +20,7 @@ static bool receive_or_cancel(MPI_Comm comm, int source, int polls, struct hash 
 {
     struct note note;
     MPI_Request request;
-    MPI_Status status;
+    MPI_Status status = {0};
     int there, cancelled, done = 0, failed = -1;
     MPI_Irecv(note.field, NOTE_INTS, MPI_INT, source, NOTE_TAG, comm, &request);
     jitter();

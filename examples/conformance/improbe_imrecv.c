@@ -9,7 +9,7 @@ void scenario_improbe_imrecv(MPI_Comm comm, struct hash *h)
     for (int left = notes_to_come(comm); left > 0; left--) {
         struct note note;
         MPI_Message message;
-        MPI_Status probed, received;
+        MPI_Status probed = {0}, received = {0};
         int length;
         int there = 0, failed = -1;
         while (!there) {

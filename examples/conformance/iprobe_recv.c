@@ -9,7 +9,7 @@ void scenario_iprobe_recv(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0;) {
         struct note note;
-        MPI_Status probed, received;
+        MPI_Status probed = {0}, received = {0};
         int there;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &there, &probed);
         if (!there) {

@@ -10,7 +10,7 @@ void scenario_iprobe_then_any(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0;) {
         struct note note;
-        MPI_Status probed, received;
+        MPI_Status probed = {0}, received = {0};
         int there;
         MPI_Iprobe(MPI_ANY_SOURCE, NOTE_TAG, comm, &there, &probed);
         if (!there) {

@@ -15,7 +15,7 @@ void scenario_large_count(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0; left--) {
         struct note note;
-        MPI_Status status;
+        MPI_Status status = {0};
         MPI_Request request;
         MPI_Message message;
         MPI_Count count;

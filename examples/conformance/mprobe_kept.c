@@ -9,7 +9,7 @@ void scenario_mprobe_kept(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0; left -= KEPT) {
         MPI_Message message[KEPT];
-        MPI_Status status;
+        MPI_Status status = {0};
         for (int i = 0; i < KEPT; i++) {
             MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &message[i], &status);
             hash_status(h, &status, MPI_INT);

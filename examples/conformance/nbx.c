@@ -19,7 +19,7 @@ void scenario_nbx(MPI_Comm comm, struct hash *h)
                        NOTE_TAG + round, comm, &send[i]);
         }
         while (!finished) {
-            MPI_Status status;
+            MPI_Status status = {0};
             int there, sent;
             MPI_Iprobe(MPI_ANY_SOURCE, NOTE_TAG + round, comm, &there, &status);
             if (there) {

@@ -17,7 +17,7 @@ void scenario_packed(MPI_Comm comm, struct hash *h)
         return;
     }
     for (int left = notes_to_come(comm); left > 0; left--) {
-        MPI_Status status;
+        MPI_Status status = {0};
         int position = 0, bytes, count, values[4];
         double weight;
         if (left % 2 == 0) {

@@ -21,7 +21,7 @@ void scenario_poll_and_act(MPI_Comm comm, struct hash *h)
     int workers = size_of(comm) - 1, failed = 0, credits = 0;
     struct note note;
     MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Status status;
+    MPI_Status status = {0};
     if (rank_in(comm) != 0) {
         send_for_credit(comm);
         return;

@@ -8,7 +8,7 @@ void scenario_probe_recv(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0; left--) {
         struct note note;
-        MPI_Status probed, received;
+        MPI_Status probed = {0}, received = {0};
         int length;
         MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &probed);
         hash_status(h, &probed, MPI_INT);

@@ -9,7 +9,7 @@ void scenario_probe_twice(MPI_Comm comm, struct hash *h)
     }
     for (int left = notes_to_come(comm); left > 0; left--) {
         struct note note;
-        MPI_Status first, second, received;
+        MPI_Status first = {0}, second = {0}, received = {0};
         MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &first);
         jitter();
         MPI_Probe(MPI_ANY_SOURCE, NOTE_TAG + left % 2, comm, &second);

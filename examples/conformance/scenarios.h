@@ -103,7 +103,10 @@ SCENARIO(datatype_struct, RACES, 3, "structs from any source, the type freed whi
 SCENARIO(datatype_lower_bound, RACES, 3, "a type that begins before its buffer, and one with a hole in front")
 SCENARIO(packed, RACES, 3, "MPI_PACKED messages of unknown length, probed and unpacked")
 
+SCENARIO(odd_buffers, STEADY, 0, "MPI_BOTTOM, negative and resized bounds, empty types, by every kind of send")
+
 /* Errors returned */
+SCENARIO(refused, STEADY, 0, "sends, receives and exchanges that the library refuses; its error handlers are counted")
 SCENARIO(truncate_recv, RACES, 3, "MPI_Recv, MPI_Wait and MPI_Test of a message that is too long")
 SCENARIO(truncate_waitsome, RACES, 3, "MPI_Waitsome of messages of which some are too long")
 SCENARIO(truncate_testsome, RACES, 2, "MPI_Testsome of messages of which some are too long")
@@ -116,6 +119,7 @@ SCENARIO(send_init_modes, RACES, 3, "persistent sends of all modes, MPI_Startall
 SCENARIO(ready_send, RACES, 3, "MPI_Rsend, MPI_Irsend, MPI_Rsend_init to receives from any source that are open")
 SCENARIO(rendezvous_test, RACES, 2, "sends of 1 MB polled with MPI_Test, received from any source")
 SCENARIO(rendezvous_waitany, RACES, 3, "sends of 1 MB to all ranks, MPI_Waitany in the order they are taken")
+SCENARIO(send_ends, STEADY, 0, "sends that are freed, cancelled, buffered, started again, to nobody and to oneself")
 
 /* Communicators */
 SCENARIO(two_communicators, RACES, 2, "receives from any source open on two communicators at once")
@@ -135,6 +139,9 @@ SCENARIO(intercomm_merge, RACES, 2, "a race in the merged intercommunicator")
 SCENARIO(comm_recreate, RACES, 2, "communicators freed and made again, so that handles are used again")
 SCENARIO(comm_free_pending, RACES, 3, "receives from any source that outlive the handle of their communicator")
 
+/* Collectives, callbacks */
+SCENARIO(neighbourhoods, RACES, 2, "collectives in topologies and between groups; callbacks that call MPI")
+
 /* Files */
 SCENARIO(file_io, RACES, 2, "collective file access among receives from any source")
 
@@ -151,6 +158,7 @@ ALONE(open_receive, RACES, 3, WELL, "a receive from any source that is still ope
 ALONE(unseen_cancel, RACES, 3, WELL, "receives cancelled by a function looked up in the library, past the wrappers")
 ALONE(exit, RACES, 3, ANYHOW, "exit without MPI_Finalize, receives open, some of them matched [exit or _exit]")
 ALONE(abort, RACES, 3, BADLY, "MPI_Abort in the middle of a race [rank] [receives]")
+ALONE(error_abort, RACES, 3, BADLY, "MPI_Abort in an error handler, in the middle of a race [rank] [receives]")
 ALONE(segv, RACES, 3, BADLY, "a bad pointer in the middle of a race [rank] [receives]")
 ALONE(kill, RACES, 3, BADLY, "SIGKILL in the middle of a race [rank] [receives]")
 ALONE(atexit, RACES, 2, WELL, "an exit handler that asks MPI whether it is finalized, and the time")

@@ -38,7 +38,7 @@ static bool poll(struct thief *t, int source, int tag, MPI_Status *status)
 
 static void answer_thieves(struct thief *t)
 {
-    MPI_Status status;
+    MPI_Status status = {0}; /* MPICH leaves the bit for "cancelled" as it was */
     if (!poll(t, MPI_ANY_SOURCE, TAG_STEAL, &status))
         return;
     int half = t->tasks / 2;
@@ -49,7 +49,7 @@ static void answer_thieves(struct thief *t)
 
 static void look_for_loot(struct thief *t)
 {
-    MPI_Status status;
+    MPI_Status status = {0}; /* MPICH leaves the bit for "cancelled" as it was */
     int done;
     if (t->loot_request == MPI_REQUEST_NULL)
         return;
@@ -87,7 +87,7 @@ static void do_task(struct thief *t)
 
 static bool stop(struct thief *t)
 {
-    MPI_Status status;
+    MPI_Status status = {0}; /* MPICH leaves the bit for "cancelled" as it was */
     if (t->rank != 0) {
         if (!poll(t, 0, TAG_STOP, &status))
             return false;

@@ -13,7 +13,7 @@ void scenario_wtime_loop(MPI_Comm comm, struct hash *h)
         int polls = 0;
         for (double start = MPI_Wtime(); MPI_Wtime() - start < seconds; polls++) {
             struct note note;
-            MPI_Status status;
+            MPI_Status status = {0};
             int there;
             MPI_Iprobe(MPI_ANY_SOURCE, NOTE_TAG, comm, &there, &status);
             if (!there)

@@ -23,6 +23,7 @@ PER_THREAD uint64_t recent_type_bytes;
 /* Only MPI's own types are remembered: the handle of another may be freed and stand for a new one. */
 uint64_t type_bytes_slowly(MPI_Datatype type) {
   int integers, addresses, types, combiner, size = 0;
+  if (type == MPI_DATATYPE_NULL) return 0; /* the library would call the program's error handler for our question */
   if (REAL(Type_size)(type, &size) != MPI_SUCCESS || size <= 0) return 0;
   REAL(Type_get_envelope)(type, &integers, &addresses, &types, &combiner);
   if (combiner == MPI_COMBINER_NAMED) {

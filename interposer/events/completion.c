@@ -17,9 +17,9 @@ static MPI_Request *handles_before(int count, const MPI_Request *requests) {
 MPI_Status *status_room(int count) {
   static PER_THREAD MPI_Status *room;
   static PER_THREAD int size;
-  if (count > size) {
+  if (count > size || room == NULL) { /* never none: NULL is an argument that the library refuses */
     give_memory(room);
-    room = take_memory((size_t)count * sizeof *room);
+    room = take_memory((size_t)(count + 1) * sizeof *room);
     size = count;
   }
   return room;
@@ -133,7 +133,7 @@ ALWAYS_INLINE void one_completed(const struct watched *call, unsigned flags, MPI
 
 /* Hot: bench/run self-loop. */
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
-  if (!watch()) return REAL(Wait)(request, status);
+  if (refused(1, request, status) || !watch()) return REAL(Wait)(request, status);
   struct watched call = BEGUN(CALL_Wait);
   MPI_Status own;
   MPI_Request before = *request;
@@ -148,16 +148,19 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 ALSO_AS_PMPI(Wait);
 
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
-  if (!watch()) return REAL(Test)(request, flag, status);
+  if (refused(1, request, status) || flag == NULL || !watch()) return REAL(Test)(request, flag, status);
   struct watched call = BEGUN(CALL_Test);
   MPI_Status own;
   MPI_Request before = *request;
   if (status == MPI_STATUS_IGNORE) status = &own;
+  int done = UNTOUCHED;
   hold(1, request);
-  int code = REAL(Test)(request, flag, status);
+  int code = REAL(Test)(request, &done, status);
+  hand_back(flag, done);
   RETURNED(call);
-  if (*flag) one_completed(&call, REPRISE_EVF_POLL, before, status);
-  else poll_failed(call);
+  if (done > 0) one_completed(&call, REPRISE_EVF_POLL, before, status);
+  else if (code == MPI_SUCCESS) poll_failed(call);
+  else event_local(&call);
   let_go(1);
   unwatch();
   return code;
@@ -166,15 +169,18 @@ ALSO_AS_PMPI(Test);
 
 /* The first call that tells the program is the one that completes the request, though it stays as it is. */
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-  if (!watch()) return REAL(Request_get_status)(request, flag, status);
+  if (refused(0, NULL, status) || flag == NULL || !watch()) return REAL(Request_get_status)(request, flag, status);
   struct watched call = BEGUN(CALL_Request_get_status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
+  int done = UNTOUCHED;
   hold(1, &request);
-  int code = REAL(Request_get_status)(request, flag, status);
+  int code = REAL(Request_get_status)(request, &done, status);
+  hand_back(flag, done);
   RETURNED(call);
-  if (*flag) one_completed(&call, REPRISE_EVF_POLL, request, status);
-  else poll_failed(call);
+  if (done > 0) one_completed(&call, REPRISE_EVF_POLL, request, status);
+  else if (code == MPI_SUCCESS) poll_failed(call);
+  else event_local(&call);
   let_go(1);
   unwatch();
   return code;
@@ -194,7 +200,7 @@ static void all_completed(const struct watched *call, unsigned flags, int count,
 }
 
 EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!watch()) return REAL(Waitall)(count, requests, statuses);
+  if (refused(count, requests, statuses) || !watch()) return REAL(Waitall)(count, requests, statuses);
   struct watched call = BEGUN(CALL_Waitall);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   MPI_Request *before = handles_before(count, requests);
@@ -209,14 +215,15 @@ EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
 ALSO_AS_PMPI(Waitall);
 
 EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
-  if (!watch()) return REAL(Testall)(count, requests, flag, statuses);
+  if (refused(count, requests, statuses) || flag == NULL || !watch())
+    return REAL(Testall)(count, requests, flag, statuses);
   struct watched call = BEGUN(CALL_Testall);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   MPI_Request *before = handles_before(count, requests);
   hold(count, requests);
   int code = REAL(Testall)(count, requests, flag, statuses);
   RETURNED(call);
-  if (*flag || code != MPI_SUCCESS) all_completed(&call, REPRISE_EVF_POLL, count, before, statuses, code);
+  if (code != MPI_SUCCESS || *flag) all_completed(&call, REPRISE_EVF_POLL, count, before, statuses, code);
   else poll_failed(call);
   let_go(count);
   unwatch();
@@ -228,20 +235,23 @@ ALSO_AS_PMPI(Testall);
 
 static void any_completed(const struct watched *call, const MPI_Request *before, int index, const MPI_Status *status) {
   struct completions all = {.call = call, .flags = REPRISE_EVF_POLL};
-  if (index != MPI_UNDEFINED) completed(&all, index, before[index], status);
+  if (index != MPI_UNDEFINED && index != UNTOUCHED) completed(&all, index, before[index], status);
   finish(&all);
 }
 
 EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
-  if (!watch()) return REAL(Waitany)(count, requests, index, status);
+  if (refused(count, requests, status) || index == NULL || !watch())
+    return REAL(Waitany)(count, requests, index, status);
   struct watched call = BEGUN(CALL_Waitany);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   MPI_Request *before = handles_before(count, requests);
+  int chosen = UNTOUCHED;
   hold(count, requests);
-  int code = REAL(Waitany)(count, requests, index, status);
+  int code = REAL(Waitany)(count, requests, &chosen, status);
+  hand_back(index, chosen);
   RETURNED(call);
-  any_completed(&call, before, *index, status);
+  any_completed(&call, before, chosen, status);
   let_go(count);
   unwatch();
   return code;
@@ -249,16 +259,19 @@ EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status
 ALSO_AS_PMPI(Waitany);
 
 EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
-  if (!watch()) return REAL(Testany)(count, requests, index, flag, status);
+  if (refused(count, requests, status) || index == NULL || flag == NULL || !watch())
+    return REAL(Testany)(count, requests, index, flag, status);
   struct watched call = BEGUN(CALL_Testany);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   MPI_Request *before = handles_before(count, requests);
+  int chosen = UNTOUCHED;
   hold(count, requests);
-  int code = REAL(Testany)(count, requests, index, flag, status);
+  int code = REAL(Testany)(count, requests, &chosen, flag, status);
+  hand_back(index, chosen);
   RETURNED(call);
-  if (*flag) any_completed(&call, before, *index, status);
-  else poll_failed(call);
+  if (code == MPI_SUCCESS && !*flag) poll_failed(call);
+  else any_completed(&call, before, chosen, status);
   let_go(count);
   unwatch();
   return code;
@@ -268,20 +281,23 @@ ALSO_AS_PMPI(Testany);
 static void some_completed(const struct watched *call, const MPI_Request *before, int done, const int *indices,
                            const MPI_Status *statuses) {
   struct completions all = {.call = call, .flags = REPRISE_EVF_POLL};
-  for (int i = 0; done != MPI_UNDEFINED && i < done; i++)
+  for (int i = 0; done != MPI_UNDEFINED && i < done; i++) /* none if it was not touched */
     completed(&all, indices[i], before[indices[i]], &statuses[i]);
   finish(&all);
 }
 
 EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
-  if (!watch()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (refused(count, requests, statuses) || done == NULL || (count > 0 && indices == NULL) || !watch())
+    return REAL(Waitsome)(count, requests, done, indices, statuses);
   struct watched call = BEGUN(CALL_Waitsome);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   MPI_Request *before = handles_before(count, requests);
+  int found = UNTOUCHED;
   hold(count, requests);
-  int code = REAL(Waitsome)(count, requests, done, indices, statuses);
+  int code = REAL(Waitsome)(count, requests, &found, indices, statuses);
+  hand_back(done, found);
   RETURNED(call);
-  some_completed(&call, before, *done, indices, statuses);
+  some_completed(&call, before, found, indices, statuses);
   let_go(count);
   unwatch();
   return code;
@@ -289,15 +305,18 @@ EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indice
 ALSO_AS_PMPI(Waitsome);
 
 EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
-  if (!watch()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (refused(count, requests, statuses) || done == NULL || (count > 0 && indices == NULL) || !watch())
+    return REAL(Testsome)(count, requests, done, indices, statuses);
   struct watched call = BEGUN(CALL_Testsome);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   MPI_Request *before = handles_before(count, requests);
+  int found = UNTOUCHED;
   hold(count, requests);
-  int code = REAL(Testsome)(count, requests, done, indices, statuses);
+  int code = REAL(Testsome)(count, requests, &found, indices, statuses);
+  hand_back(done, found);
   RETURNED(call);
-  if (*done == 0) poll_failed(call);
-  else some_completed(&call, before, *done, indices, statuses);
+  if (code == MPI_SUCCESS && found == 0) poll_failed(call);
+  else some_completed(&call, before, found, indices, statuses);
   let_go(count);
   unwatch();
   return code;
@@ -307,7 +326,7 @@ ALSO_AS_PMPI(Testsome);
 /* ---- Requests that end in other ways ---- */
 
 EXPORT int MPI_Cancel(MPI_Request *request) {
-  if (!watch()) return REAL(Cancel)(request);
+  if (request == NULL || !watch()) return REAL(Cancel)(request);
   struct watched call = BEGUN(CALL_Cancel);
   int code = REAL(Cancel)(request);
   RETURNED(call);
@@ -324,7 +343,7 @@ EXPORT int MPI_Cancel(MPI_Request *request) {
 ALSO_AS_PMPI(Cancel);
 
 EXPORT int MPI_Request_free(MPI_Request *request) {
-  if (!watch()) return REAL(Request_free)(request);
+  if (request == NULL || !watch()) return REAL(Request_free)(request);
   struct watched call = BEGUN(CALL_Request_free);
   MPI_Request before = *request;
   int code = REAL(Request_free)(request);
@@ -343,7 +362,7 @@ ALSO_AS_PMPI(Request_free);
 
 #define POLL(name, parameters, arguments)                                                                              \
   EXPORT int MPI_##name parameters {                                                                                   \
-    if (!watch()) return REAL(name) arguments;                                                                         \
+    if (flag == NULL || !watch()) return REAL(name) arguments;                                                         \
     struct watched call = BEGUN(CALL_##name);                                                                          \
     int code = REAL(name) arguments;                                                                                   \
     RETURNED(call);                                                                                                    \

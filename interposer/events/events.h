@@ -9,6 +9,7 @@
 #ifndef REPRISE_EVENTS_H
 #define REPRISE_EVENTS_H
 
+#include "frames.h"
 #include "reprise.h"
 
 #if defined(__x86_64__)
@@ -85,7 +86,7 @@ struct origin {
   uint64_t said[3]; /* the first words of the last record that is not JOINED; said[0] is 0 if they are not known */
 } __attribute__((aligned(64)));
 
-enum { ORIGINS_LOG = 6, SITE_FRAMES_MAX = 64 };
+enum { ORIGINS_LOG = 6 };
 extern struct origin origins[1 << ORIGINS_LOG], nowhere;
 
 void sites_begin(const char *run, int rank_number, int frames);
@@ -103,11 +104,6 @@ static inline struct origin *origin_of(const void *return_address) {
   struct origin *known = quick_origin(address);
   return likely(known->address == address) ? known : origin_slowly(address);
 }
-
-/* ---- python.c ---- */
-
-void python_begin(void);
-struct reprise_named_site *python_site(uintptr_t address, int depth);
 
 /* ---- write.c ---- */
 
@@ -207,6 +203,10 @@ ALWAYS_INLINE void event_put(const struct watched *call, struct event event, uin
 static inline void event_local(const struct watched *call) {
   event_put(call, event_of(call, REPRISE_EV_LOCAL, 0, UNKNOWN, UNKNOWN, 0), 0);
 }
+/* A blocking receive or probe that got nothing, as it failed; for a wildcard the order has an outcome all the same. */
+static inline void event_failed(const struct watched *call, unsigned pattern) {
+  event_put(call, event_of(call, REPRISE_EV_LOCAL, pattern, UNKNOWN, UNKNOWN, 0), 0);
+}
 
 /* How many events back the event with this number is, from the one that comes next. */
 static inline uint32_t events_back(uint64_t number) { return (uint32_t)(event_count - number); }
@@ -305,14 +305,6 @@ bool message_taken(MPI_Message message, uint64_t *probe);
 
 /* By itself: a load of source and tag at once would wait for the library's two stores. */
 static inline int tag_in(const MPI_Status *status) { return *(const volatile int *)&status->MPI_TAG; }
-
-/* Whether a receive that returned this took its message nevertheless. */
-static inline bool took_message(int code) {
-  if (likely(code == MPI_SUCCESS)) return true;
-  int class = MPI_SUCCESS;
-  REAL(Error_class)(code, &class);
-  return class == MPI_ERR_TRUNCATE;
-}
 
 #pragma GCC visibility pop
 

@@ -54,8 +54,12 @@ static bool open_files(const struct reprise_header *recorder) {
     return false;
   }
   describe(&trace, recorder);
-  sites_begin(run, (int)recorder->rank, frames == NULL ? 1 : atoi(frames));
-  if (sites_header() != NULL) describe(sites_header(), recorder);
+  int wanted = frames == NULL ? 1 : atoi(frames);
+  const char *comma = frames == NULL ? NULL : strchr(frames, ',');
+  sites_begin(run, (int)recorder->rank, comma == NULL ? wanted : atoi(comma + 1));
+  if (sites_header() == NULL) return true;
+  describe(sites_header(), recorder);
+  sites_header()->frames_wanted = (uint32_t)wanted;
   return true;
 }
 

@@ -48,7 +48,7 @@ ALWAYS_INLINE void received(const struct watched *call, int code, int source, in
   if (likely(index != FOREIGN))
     event_put(call, event_of(call, REPRISE_EV_RECV, pattern(source, tag), status->MPI_SOURCE, tag_in(status), index),
               status_bytes(status));
-  else event_local(call);
+  else event_failed(call, source != MPI_PROC_NULL ? pattern(source, tag) : 0);
 }
 
 ALWAYS_INLINE void receive_posted(const struct watched *call, int code, int source, int tag, MPI_Comm comm,
@@ -112,7 +112,7 @@ static void started(const struct watched *call, MPI_Request request, uint64_t po
 }
 
 EXPORT int MPI_Start(MPI_Request *request) {
-  if (!watch()) return REAL(Start)(request);
+  if (request == NULL || !watch()) return REAL(Start)(request);
   struct watched call = BEGUN(CALL_Start);
   int code = REAL(Start)(request);
   RETURNED(call);
@@ -124,7 +124,7 @@ EXPORT int MPI_Start(MPI_Request *request) {
 ALSO_AS_PMPI(Start);
 
 EXPORT int MPI_Startall(int count, MPI_Request requests[]) {
-  if (!watch()) return REAL(Startall)(count, requests);
+  if (refused(count, requests, MPI_STATUS_IGNORE) || !watch()) return REAL(Startall)(count, requests);
   struct watched call = BEGUN(CALL_Startall);
   int code = REAL(Startall)(count, requests);
   RETURNED(call);

@@ -21,12 +21,13 @@ static void message_found(MPI_Message message) {
 static void seen(const struct watched *call, unsigned flags, int code, int source, int tag, MPI_Comm comm,
                  const MPI_Message *message, const MPI_Status *status) {
   uint32_t index = code == MPI_SUCCESS && source != MPI_PROC_NULL ? comm_index(comm) : FOREIGN;
+  unsigned pattern =
+      (source == MPI_ANY_SOURCE ? REPRISE_EVF_ANY_SOURCE : 0) | (tag == MPI_ANY_TAG ? REPRISE_EVF_ANY_TAG : 0);
   if (index == FOREIGN) {
-    event_local(call);
+    event_failed(call, source == MPI_PROC_NULL || (flags & REPRISE_EVF_POLL) ? 0 : pattern);
     return;
   }
-  if (source == MPI_ANY_SOURCE) flags |= REPRISE_EVF_ANY_SOURCE;
-  if (tag == MPI_ANY_TAG) flags |= REPRISE_EVF_ANY_TAG;
+  flags |= pattern;
   if (message != NULL) message_found(*message);
   event_put(call,
             event_of(call, message != NULL ? REPRISE_EV_MPROBE : REPRISE_EV_PROBE, flags, status->MPI_SOURCE,
@@ -35,7 +36,7 @@ static void seen(const struct watched *call, unsigned flags, int code, int sourc
 }
 
 EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
-  if (!watch()) return REAL(Probe)(source, tag, comm, status);
+  if (refused(0, NULL, status) || !watch()) return REAL(Probe)(source, tag, comm, status);
   struct watched call = BEGUN(CALL_Probe);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
@@ -48,7 +49,7 @@ EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
 ALSO_AS_PMPI(Probe);
 
 EXPORT int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
-  if (!watch()) return REAL(Mprobe)(source, tag, comm, message, status);
+  if (refused(0, NULL, status) || !watch()) return REAL(Mprobe)(source, tag, comm, message, status);
   struct watched call = BEGUN(CALL_Mprobe);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
@@ -61,7 +62,7 @@ EXPORT int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, 
 ALSO_AS_PMPI(Mprobe);
 
 EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
-  if (!watch()) return REAL(Iprobe)(source, tag, comm, flag, status);
+  if (refused(0, NULL, status) || flag == NULL || !watch()) return REAL(Iprobe)(source, tag, comm, flag, status);
   struct watched call = BEGUN(CALL_Iprobe);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
@@ -75,7 +76,8 @@ EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status 
 ALSO_AS_PMPI(Iprobe);
 
 EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
-  if (!watch()) return REAL(Improbe)(source, tag, comm, flag, message, status);
+  if (refused(0, NULL, status) || flag == NULL || !watch())
+    return REAL(Improbe)(source, tag, comm, flag, message, status);
   struct watched call = BEGUN(CALL_Improbe);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;

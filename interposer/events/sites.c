@@ -8,40 +8,23 @@
  * its lines itself, a Python program's are asked for.
  */
 #define _GNU_SOURCE
-#include <elf.h>
 #include <errno.h>
-#include <link.h>
 #include <stdio.h>
-#include <unistd.h>
-#include <unwind.h>
 
 #include "events.h"
-
-enum { BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + SITE_FRAMES_MAX * 16 };
-
-struct stack {
-  uint64_t hash;
-  int count;
-  uintptr_t frames[SITE_FRAMES_MAX];
-};
 
 struct site {
   uint32_t number;
   struct site *next; /* with the same hash */
+  struct origin origin;
   int count;
   uintptr_t frames[];
 };
 
-struct module {
-  uintptr_t base;
-  uint32_t number; /* from 1 */
-  char path[];
-};
-
 static struct log site_log = {.fd = -1};
-static struct map sites;   /* by hash */
-static struct map modules; /* by base + 1: an executable at a fixed place has base 0 */
-static uint32_t site_count, module_count;
+static struct frames site_frames = {.log = &site_log};
+static struct map sites; /* by hash */
+static uint32_t site_count;
 static int depth = 1;
 
 struct origin origins[1 << ORIGINS_LOG];
@@ -60,119 +43,33 @@ struct reprise_header *sites_header(void) { return site_log.header; }
 
 void sites_end(void) { log_close(&site_log); }
 
-/* ---- Modules ---- */
-
-struct search {
-  uintptr_t address, base;
-  char path[4200];
-  uint8_t build_id[BUILD_ID_MAX];
-  size_t build_id_bytes;
-  bool found;
-};
-
-static void read_build_id(struct search *search, const uint8_t *p, size_t bytes) {
-  const uint8_t *end = p + bytes;
-  while (p + sizeof(ElfW(Nhdr)) <= end) {
-    const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)p;
-    const uint8_t *name = p + sizeof *note;
-    const uint8_t *content = name + ((note->n_namesz + 3u) & ~3u);
-    if (content > end || note->n_descsz > (size_t)(end - content)) return;
-    if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0 &&
-        note->n_descsz <= BUILD_ID_MAX) {
-      search->build_id_bytes = note->n_descsz;
-      memcpy(search->build_id, content, note->n_descsz);
-      return;
-    }
-    p = content + ((note->n_descsz + 3u) & ~3u);
-  }
-}
-
-static int look_into(struct dl_phdr_info *info, size_t size, void *memory) {
-  (void)size;
-  struct search *search = memory;
-  for (int i = 0; i < info->dlpi_phnum && !search->found; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    uintptr_t start = info->dlpi_addr + segment->p_vaddr;
-    search->found = segment->p_type == PT_LOAD && search->address >= start && search->address < start + segment->p_memsz;
-  }
-  if (!search->found) return 0;
-  search->base = info->dlpi_addr;
-  snprintf(search->path, sizeof search->path, "%s", info->dlpi_name);
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    if (segment->p_type == PT_NOTE && search->build_id_bytes == 0)
-      read_build_id(search, (const uint8_t *)(info->dlpi_addr + segment->p_vaddr), segment->p_memsz);
-  }
-  return 1;
-}
-
-static uint8_t *put_text(uint8_t *p, const void *text, size_t bytes) {
-  p = put_number(p, bytes);
-  memcpy(p, text, bytes);
-  return p + bytes;
-}
-
-/* The number of the module that holds this address, 0 if none does: code that the program made itself. */
-static uint32_t module_number(uintptr_t address, uintptr_t *offset) {
-  struct search search = {.address = address};
-  dl_iterate_phdr(look_into, &search);
-  *offset = address;
-  if (!search.found) return 0;
-  *offset = address - search.base;
-  if (search.path[0] == 0) {
-    ssize_t n = readlink("/proc/self/exe", search.path, sizeof search.path - 1);
-    search.path[n < 0 ? 0 : n] = 0;
-  }
-  struct module *module = map_get(&modules, search.base + 1);
-  if (module != NULL && strcmp(module->path, search.path) == 0) return module->number;
-  size_t length = strlen(search.path);
-  if (!log_has_room(&site_log, length + 128)) return 0;
-  module = take_memory(sizeof *module + length + 1);
-  module->base = search.base;
-  module->number = ++module_count;
-  memcpy(module->path, search.path, length + 1);
-  map_put(&modules, search.base + 1, module);
-  uint8_t *p = put_head(site_log.records + site_log.header->committed, REPRISE_SITE_MODULE, 0);
-  p = put_text(p, search.path, length);
-  log_commit(&site_log, put_text(p, search.build_id, search.build_id_bytes));
-  return module->number;
-}
-
 /* ---- Stacks ---- */
 
-static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *memory) {
-  struct stack *stack = memory;
-  uintptr_t address = _Unwind_GetIP(context);
-  if (address == 0) return _URC_END_OF_STACK;
-  if (stack->count == 0 && !called_by_program((const void *)address)) return _URC_NO_REASON;
-  stack->frames[stack->count++] = address;
-  stack->hash = reprise_mix(stack->hash, address);
-  return stack->count < depth ? _URC_NO_REASON : _URC_END_OF_STACK;
+static struct origin origin_at(uintptr_t address, uint32_t site) {
+  bool again = site > 0 && site <= REPRISE_AGAIN_SITE_MAX;
+  return (struct origin){.address = address, .site = site,
+                         .again = again ? REPRISE_EV_AGAIN | (uint64_t)site << REPRISE_AGAIN_SITE_SHIFT : 0};
 }
 
-static uint32_t site_new(const struct stack *stack) {
+static struct site *site_new(const struct stack *stack) {
+  if (!frames_write(&site_frames, stack)) return NULL;
   size_t bytes = (size_t)stack->count * sizeof *stack->frames;
-  uint32_t numbers[SITE_FRAMES_MAX];
-  uintptr_t offsets[SITE_FRAMES_MAX];
-  for (int i = 0; i < stack->count; i++) numbers[i] = module_number(stack->frames[i], &offsets[i]);
-  if (!log_has_room(&site_log, SITE_RECORD_MAX)) return 0;
-  uint8_t *p = put_head(site_log.records + site_log.header->committed, REPRISE_SITE_STACK, (uint64_t)stack->count);
-  for (int i = 0; i < stack->count; i++) p = put_number(put_number(p, numbers[i]), offsets[i]);
-  log_commit(&site_log, p);
   struct site *site = take_memory(sizeof *site + bytes);
   *site = (struct site){.number = ++site_count, .next = map_get(&sites, stack->hash), .count = stack->count};
+  site->origin = origin_at(0, site->number);
   memcpy(site->frames, stack->frames, bytes);
   map_put(&sites, stack->hash, site);
-  return site->number;
+  return site;
 }
 
-static uint32_t site_of_stack(const struct stack *stack) {
-  if (stack->count == 0) return 0;
+/* NULL: nowhere, or no room. */
+static struct site *site_of_stack(const struct stack *stack) {
+  if (stack->count == 0) return NULL;
   size_t bytes = (size_t)stack->count * sizeof *stack->frames;
   struct site *site = map_get(&sites, stack->hash);
   while (site != NULL && (site->count != stack->count || memcmp(site->frames, stack->frames, bytes) != 0))
     site = site->next;
-  return site != NULL ? site->number : site_new(stack);
+  return site != NULL ? site : site_new(stack);
 }
 
 /* ---- Sites that the program names ---- */
@@ -202,11 +99,12 @@ struct origin *origin_slowly(uintptr_t address) {
     stack.frames[stack.count++] = address;
     stack.hash = reprise_mix(stack.hash, address);
   } else {
-    _Unwind_Backtrace(add_frame, &stack);
+    stack.depth = depth;
+    unwind(&stack);
   }
+  struct site *site = site_of_stack(&stack);
+  if (site != NULL && !direct) return &site->origin;
   struct origin *origin = direct ? quick_origin(address) : &nowhere;
-  *origin = (struct origin){.address = direct ? address : 0, .site = site_of_stack(&stack)};
-  if (direct && origin->site > 0 && origin->site <= REPRISE_AGAIN_SITE_MAX)
-    origin->again = REPRISE_EV_AGAIN | (uint64_t)origin->site << REPRISE_AGAIN_SITE_SHIFT;
+  *origin = origin_at(direct ? address : 0, site == NULL ? 0 : site->number);
   return origin;
 }

@@ -50,7 +50,7 @@ static char file_path[4200], tail_path[4200];
 static void *map_new(const char *path, void *here, size_t bytes, int *fd) {
   *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (*fd < 0) return NULL;
-  int error = posix_fallocate(*fd, 0, (off_t)bytes);
+  int error = allocate(*fd, 0, bytes);
   int how = MAP_SHARED | (here == NULL ? 0 : MAP_FIXED);
   void *memory = error != 0 ? MAP_FAILED : mmap(here, bytes, PROT_READ | PROT_WRITE, how, *fd, 0);
   if (memory != MAP_FAILED) return memory;

@@ -14,7 +14,8 @@
 
 #include <stdint.h>
 
-#define REPRISE_WIRE_VERSION 2
+#define REPRISE_WIRE_VERSION 3
+#define REPRISE_WIRE_OLDEST 2 /* readers also read these: 2 has no TICKS, FAR and NEAR among its inputs, and differs in nothing else */
 #define REPRISE_MAGIC "REPRISE\n"
 #define REPRISE_HEADER_BYTES 8192
 #define REPRISE_CALLS_MAX 512
@@ -26,7 +27,8 @@
 #define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay: directory with the recorded rank files */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
-#define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none */
+#define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
+                                               "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
 
 enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3 };
@@ -75,6 +77,16 @@ struct reprise_divergence_note {
   int64_t found[2];          /* what the program asked for (source, tag; or number of requests); hash halves at a check */
 };
 
+/* What a blocking call waits for. Negative peers and tags are wildcards, whatever the MPI calls them. */
+enum reprise_wait { REPRISE_WAIT_UNKNOWN = 0, REPRISE_WAIT_RECEIVE = 1, REPRISE_WAIT_SEND = 2, REPRISE_WAIT_OTHER = 3 };
+
+struct reprise_wait_note {
+  uint16_t call; /* id + 1 of the call that waits; stale, if it is not current_call */
+  uint16_t what; /* enum reprise_wait */
+  int32_t peer, tag;
+  uint32_t comm; /* low half of the communicator's identity; 0 unknown */
+};
+
 struct reprise_header {
   char magic[8];
   uint32_t version;
@@ -116,7 +128,14 @@ struct reprise_header {
                          rank-<r>.tail; 0: all stand behind the header */
   uint64_t order_start_nanos; /* events, sites: start_nanos of the order file that they belong to, written by Reprise when
                                  they are kept; 0: not known */
-  uint8_t reserved[4096 - 872];
+  uint64_t caller;       /* where the current call returns to, in this process */
+  uint64_t program_base; /* what its addresses in the executable are more than those in the file */
+  uint64_t program_start, program_end; /* its executable lies here */
+  struct reprise_wait_note waits[8];   /* of a blocking call the first; of Wait* those that `answer_signal` asked for */
+  uint32_t wait_count;                 /* requests that the current Wait* is given; 0 until answer_signal asks */
+  uint32_t answer_signal; /* replay: at this signal the rank writes its stack to rank-<r>.where; 0: it does not */
+  uint32_t frames_wanted; /* sites: frames of a stack to show; more are there to see past wrappers. 0: show all */
+  uint8_t reserved[4096 - 1044];
   uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
 };
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");
@@ -172,8 +191,13 @@ enum reprise_more {
  * A post number is written as the zigzag difference to the one that would follow the last written post number, so that
  * posts that end in order cost one byte. The first expected post number is 0.
  *
- * Records of an .inputs file have the same shape, other kinds. Times are zigzag differences to the last value of
- * the same clock in nanoseconds (TIME: seconds), pids are plain numbers, bytes are a length and the bytes.
+ * Records of an .inputs file have the same shape, other kinds. Times are zigzag differences to the last value that the same
+ * thread read from the same clock, in nanoseconds (TIME: seconds), pids are plain numbers, bytes are a length and the bytes.
+ *
+ * NEAR and FAR are another reading of the clock that the thread read last. They hold a code: the zigzag of how much the
+ * difference is more than expected. A clock expects one difference for each class of the difference before it. The class is the
+ * number of bits in the difference, without its sign, and REPRISE_IN_CLASSES - 1 at most. After every reading, of whatever
+ * kind, what was expected moves by half of its error (rounded down), by REPRISE_IN_STEP_MAX at most. All begin with 0.
  */
 enum reprise_input {
   REPRISE_IN_END = 0,
@@ -184,8 +208,22 @@ enum reprise_input {
   REPRISE_IN_BYTES = 5,   /* length, bytes: getrandom, getentropy, arc4random, random_device, /dev/urandom */
   REPRISE_IN_PID = 6,     /* 0, pid */
   REPRISE_IN_CPU = 7,     /* 0, zigzag delta of clock() */
-  REPRISE_IN_THREAD = 8   /* thread: the records that follow belong to this thread */
+  REPRISE_IN_THREAD = 8,  /* thread: the records that follow belong to this thread */
+  REPRISE_IN_TICKS = 9,   /* enum reprise_ticks, zigzag delta nanos: MPI_Wtime, made of so many nanoseconds */
+  REPRISE_IN_FAR = 10,    /* 2 bytes: the code is NEAR_CODES + the high four bits of the first + 16 times the second */
+  REPRISE_IN_NEAR = 11    /* to 15, 1 byte: the code is 16 times the kind less 11, + the high four bits */
 };
+#define REPRISE_IN_NEAR_CODES 80
+#define REPRISE_IN_FAR_CODES 4096
+#define REPRISE_IN_CLASSES 16
+#define REPRISE_IN_STEP_MAX 16
+
+/* How the double is made of whole seconds s and nanoseconds n, each operation rounded to a double. */
+enum reprise_ticks {
+  REPRISE_TICKS_DIVIDED = 0,   /* s + n / 1e9: Open MPI */
+  REPRISE_TICKS_MULTIPLIED = 1 /* s + n * 1e-9: MPICH */
+};
+#define REPRISE_TICKS_FORMS 2
 
 /*
  * Records of an .events file: 32 bytes each but for REPRISE_EV_AGAIN, written when a call returns, in the order in which

@@ -7,6 +7,7 @@
 struct comm {
   uint64_t id;
   uint64_t children; /* collective creations on it so far */
+  int peers;         /* 0: not asked yet */
 };
 
 enum making { MADE_WORLD = 1, MADE_SELF, MADE_OF_PARENT, MADE_OF_GROUP, MADE_INTER, MADE_UNKNOWN };
@@ -17,6 +18,8 @@ static MPI_Group world_group;
 
 MPI_Comm last_comm;
 uint64_t last_comm_id;
+int last_comm_peers;
+MPI_Comm private_comm;
 
 static struct comm *comm_put(MPI_Comm handle, uint64_t id) {
   struct comm *comm = take_memory(sizeof *comm);
@@ -28,11 +31,16 @@ static struct comm *comm_put(MPI_Comm handle, uint64_t id) {
 /* A communicator that the library made where we do not look: known by its handle at least. */
 static struct comm *comm_of(MPI_Comm handle) {
   struct comm *comm = map_get(&comms, HANDLE(handle));
-  return comm != NULL ? comm : comm_put(handle, reprise_mix(MADE_UNKNOWN, 0));
+  if (comm != NULL) return comm;
+  comm = comm_put(handle, reprise_mix(MADE_UNKNOWN, 0));
+  comm->peers = INT32_MAX;
+  return comm;
 }
 
 static uint64_t look_up(MPI_Comm comm) {
-  last_comm_id = comm_of(comm)->id;
+  const struct comm *found = comm_of(comm);
+  last_comm_id = found->id;
+  last_comm_peers = found->peers;
   last_comm = comm;
   return last_comm_id;
 }
@@ -107,12 +115,32 @@ static void forget(MPI_Comm comm) {
   unlock();
 }
 
-MPI_Comm private_comm(void) {
-  static MPI_Comm comm;
-  static bool made;
-  if (!made) REAL(Comm_dup)(MPI_COMM_SELF, &comm);
-  made = true;
-  return comm;
+/*
+ * Made before the program runs: a copy of MPI_COMM_SELF takes the program's attributes and its error handler along, and
+ * neither is to hear of what a replay does.
+ */
+void private_comm_begin(void) {
+  REAL(Comm_dup)(MPI_COMM_SELF, &private_comm);
+  REAL(Comm_set_errhandler)(private_comm, MPI_ERRORS_RETURN);
+}
+
+static int ask_peers(MPI_Comm comm) {
+  int inter = 0, peers = 0;
+  REAL(Comm_test_inter)(comm, &inter);
+  if (inter) REAL(Comm_remote_size)(comm, &peers);
+  else REAL(Comm_size)(comm, &peers);
+  return peers;
+}
+
+/* The library is not asked about a handle that nobody made: its answer would go to the program's error handler. */
+int comm_peers_slowly(MPI_Comm handle) {
+  lock();
+  struct comm *comm = map_get(&comms, HANDLE(handle));
+  if (comm != NULL && comm->peers == 0) comm->peers = ask_peers(handle);
+  int peers = comm == NULL ? INT32_MAX : comm->peers;
+  if (handle == last_comm) last_comm_peers = peers;
+  unlock();
+  return peers;
 }
 
 #define MAKES(name, parent, parameters, arguments)                                                                     \

@@ -82,6 +82,7 @@ static __attribute__((noinline)) void completed_slowly(int index, MPI_Request *h
 /* The library completed `live`, which stands for the program's request at this index. */
 static inline void completed_at(int index, MPI_Request *handle, MPI_Request live, MPI_Status *status) {
   if (likely(is_light_send(*handle))) {
+    light_send_is_over(*handle);
     *handle = live;
   } else {
     completed_slowly(index, handle, live, status);
@@ -129,12 +130,19 @@ static bool waiting_in_replay(void) { return replaying() && !plan_at_last_call()
 /* ---- One request ---- */
 
 static __attribute__((noinline)) int wait_otherwise(MPI_Request *request, MPI_Status *status) {
-  if (!enter(CALL_Wait)) return REAL(Wait)(request, status);
+  if (refused(1, request, status) || !enter(CALL_Wait)) return REAL(Wait)(request, status);
+  note_requests(1, request);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
-  MPI_Request live = waiting_in_replay() ? ready(*request, true) : live_request(*request);
-  hold(1, request);
-  int code = REAL(Wait)(&live, status);
+  int code = MPI_SUCCESS, done = 0;
+  MPI_Request live = *request;
+  bool in_replay = waiting_in_replay();
+  if (in_replay && is_light_send(live)) code = REAL(Test)(&live, &done, status); /* most have left long ago */
+  if (!done) {
+    live = in_replay ? ready(*request, true) : live_request(*request);
+    hold(1, request);
+    code = REAL(Wait)(&live, status);
+  }
   completed_at(0, request, live, status);
   leave();
   return code;
@@ -150,7 +158,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status) {
 ALSO_AS_PMPI(Wait);
 
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
-  if (!enter(CALL_Test)) return REAL(Test)(request, flag, status);
+  if (refused(1, request, status) || flag == NULL || !enter(CALL_Test)) return REAL(Test)(request, flag, status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   struct outcome o;
@@ -168,16 +176,19 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     }
     case POLL_FREE: {
       MPI_Request live = live_request(*request);
+      int done = UNTOUCHED;
       hold(1, request);
-      code = REAL(Test)(&live, flag, status);
-      if (!*flag) {
+      code = REAL(Test)(&live, &done, status);
+      hand_back(flag, done);
+      if (code == MPI_SUCCESS && !done) {
         let_go(1);
         order_poll_failed();
         break;
       }
       if (recording()) order_hit(REPRISE_TEST);
       if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
-      completed_at(0, request, live, status);
+      if (done > 0) completed_at(0, request, live, status);
+      else let_go(1);
     }
   }
   leave();
@@ -186,7 +197,8 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
 ALSO_AS_PMPI(Test);
 
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-  if (!enter(CALL_Request_get_status)) return REAL(Request_get_status)(request, flag, status);
+  if (refused(0, NULL, status) || flag == NULL || !enter(CALL_Request_get_status))
+    return REAL(Request_get_status)(request, flag, status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   struct outcome o;
@@ -208,8 +220,8 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
       break;
     case POLL_FREE:
       code = REAL(Request_get_status)(live, flag, status);
-      if (*flag && recording()) order_hit(REPRISE_GET_STATUS);
-      if (!*flag) order_poll_failed();
+      if (code == MPI_SUCCESS && !*flag) order_poll_failed();
+      else if (recording()) order_hit(REPRISE_GET_STATUS);
   }
   leave();
   return code;
@@ -262,7 +274,8 @@ static MPI_Request *all_ready(int count, const MPI_Request *requests, bool patie
 }
 
 EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
+  if (refused(count, requests, statuses) || !enter(CALL_Waitall)) return REAL(Waitall)(count, requests, statuses);
+  note_requests(count, requests);
   if (statuses == MPI_STATUSES_IGNORE && any_receive(count, requests)) statuses = status_room(count);
   MPI_Request few[FEW];
   MPI_Request *live = waiting_in_replay() ? all_ready(count, requests, true) : live_requests(count, requests, few);
@@ -275,7 +288,8 @@ EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
 ALSO_AS_PMPI(Waitall);
 
 EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) {
-  if (!enter(CALL_Testall)) return REAL(Testall)(count, requests, flag, statuses);
+  if (refused(count, requests, statuses) || flag == NULL || !enter(CALL_Testall))
+    return REAL(Testall)(count, requests, flag, statuses);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   struct outcome o;
   int code = MPI_SUCCESS;
@@ -295,7 +309,7 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
       MPI_Request few[FEW], *live = live_requests(count, requests, few);
       hold(count, requests);
       code = REAL(Testall)(count, live, flag, statuses);
-      if (!*flag && code == MPI_SUCCESS) {
+      if (code == MPI_SUCCESS && !*flag) {
         let_go(count);
         order_poll_failed();
         break;
@@ -314,6 +328,7 @@ ALSO_AS_PMPI(Testall);
 /* ---- Any of them ---- */
 
 static void any_completed(MPI_Request *requests, MPI_Request *live, int index, MPI_Status *status, int code) {
+  if (index == UNTOUCHED) index = MPI_UNDEFINED; /* the call failed before it looked for one */
   if (recording()) order_index(index);
   if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
   if (index == MPI_UNDEFINED) return;
@@ -328,13 +343,18 @@ static bool fits(enum call id, const struct outcome *o, int64_t index, int count
   return false;
 }
 
+/* Nothing was active, or the call failed before it looked: it is made again as it is, and says so again. */
+static bool nothing_completed(const struct outcome *o) {
+  struct outcome error;
+  if (o->first != 0) return false;
+  plan_error(&error);
+  return true;
+}
+
+/* False: the library is asked. */
 static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Request *requests, int *index,
                        MPI_Status *status, int *code) {
-  if (o->first == 0) { /* nothing was active: the library says so again */
-    *code = REAL(Waitany)(0, NULL, index, status);
-    return true;
-  }
-  if (!fits(id, o, o->first - 1, count, requests)) return false;
+  if (nothing_completed(o) || !fits(id, o, o->first - 1, count, requests)) return false;
   int chosen = (int)o->first - 1;
   hash_event(REPRISE_INDEX, (uint64_t)chosen);
   MPI_Request live = ready(requests[chosen], false);
@@ -347,18 +367,20 @@ static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Req
 }
 
 EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
-  if (!enter(CALL_Waitany)) return REAL(Waitany)(count, requests, index, status);
+  if (refused(count, requests, status) || index == NULL || !enter(CALL_Waitany))
+    return REAL(Waitany)(count, requests, index, status);
+  note_requests(count, requests);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   struct outcome o;
-  int code = MPI_SUCCESS;
+  int code = MPI_SUCCESS, chosen = UNTOUCHED;
   if (!(replaying() && plan_take(CALL_Waitany, KIND(REPRISE_INDEX), &o, count, 0) &&
         finish_any(CALL_Waitany, &o, count, requests, index, status, &code))) {
     MPI_Request few[FEW], *live = live_requests(count, requests, few);
-    *index = MPI_UNDEFINED;
     hold(count, requests);
-    code = REAL(Waitany)(count, live, index, status);
-    any_completed(requests, live, *index, status, code);
+    code = REAL(Waitany)(count, live, &chosen, status);
+    hand_back(index, chosen);
+    any_completed(requests, live, chosen, status, code);
     let_go(count);
   }
   leave();
@@ -367,11 +389,12 @@ EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status
 ALSO_AS_PMPI(Waitany);
 
 EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
-  if (!enter(CALL_Testany)) return REAL(Testany)(count, requests, index, flag, status);
+  if (refused(count, requests, status) || index == NULL || flag == NULL || !enter(CALL_Testany))
+    return REAL(Testany)(count, requests, index, flag, status);
   MPI_Status own;
   if (status == MPI_STATUS_IGNORE) status = &own;
   struct outcome o;
-  int code = MPI_SUCCESS;
+  int code = MPI_SUCCESS, chosen = UNTOUCHED;
   enum poll_fate fate = replaying() ? plan_poll(CALL_Testany, KIND(REPRISE_INDEX), 0, &o) : POLL_FREE;
   if (fate == POLL_FALSE) {
     *flag = 0;
@@ -380,11 +403,11 @@ EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
     *flag = 1;
   } else {
     MPI_Request few[FEW], *live = live_requests(count, requests, few);
-    *index = MPI_UNDEFINED;
     hold(count, requests);
-    code = REAL(Testany)(count, live, index, flag, status);
-    if (*flag) any_completed(requests, live, *index, status, code);
-    else order_poll_failed();
+    code = REAL(Testany)(count, live, &chosen, flag, status);
+    hand_back(index, chosen);
+    if (code == MPI_SUCCESS && !*flag) order_poll_failed();
+    else any_completed(requests, live, chosen, status, code);
     let_go(count);
   }
   leave();
@@ -396,6 +419,7 @@ ALSO_AS_PMPI(Testany);
 
 static void some_completed(MPI_Request *requests, MPI_Request *live, int done, const int *indices, MPI_Status *statuses,
                            int code) {
+  if (done == UNTOUCHED) done = MPI_UNDEFINED; /* the call failed before it looked for any */
   if (recording()) order_indices(done, indices);
   if (recording() && unlikely(code != MPI_SUCCESS))
     order_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
@@ -409,10 +433,7 @@ static void some_completed(MPI_Request *requests, MPI_Request *live, int done, c
 
 static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Request *requests, int *done,
                         int *indices, MPI_Status *statuses, int *code) {
-  if (o->first == 0) {
-    *done = MPI_UNDEFINED;
-    return true;
-  }
+  if (nothing_completed(o)) return false;
   MPI_Request *live = live_requests_slowly(count, requests);
   const uint8_t *p = o->rest;
   int chosen = (int)o->first - 1, finished = 0;
@@ -438,17 +459,19 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
 }
 
 EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
-  if (!enter(CALL_Waitsome)) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (refused(count, requests, statuses) || done == NULL || (count > 0 && indices == NULL) || !enter(CALL_Waitsome))
+    return REAL(Waitsome)(count, requests, done, indices, statuses);
+  note_requests(count, requests);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   struct outcome o;
-  int code = MPI_SUCCESS;
+  int code = MPI_SUCCESS, found = UNTOUCHED;
   if (!(replaying() && plan_take(CALL_Waitsome, KIND(REPRISE_INDICES), &o, count, 0) &&
         finish_some(CALL_Waitsome, &o, count, requests, done, indices, statuses, &code))) {
     MPI_Request few[FEW], *live = live_requests(count, requests, few);
-    *done = MPI_UNDEFINED;
     hold(count, requests);
-    code = REAL(Waitsome)(count, live, done, indices, statuses);
-    some_completed(requests, live, *done, indices, statuses, code);
+    code = REAL(Waitsome)(count, live, &found, indices, statuses);
+    hand_back(done, found);
+    some_completed(requests, live, found, indices, statuses, code);
     let_go(count);
   }
   leave();
@@ -458,20 +481,21 @@ ALSO_AS_PMPI(Waitsome);
 
 /* Hot: bench/testsome. */
 EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]) {
-  if (!enter(CALL_Testsome)) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (refused(count, requests, statuses) || done == NULL || (count > 0 && indices == NULL) || !enter(CALL_Testsome))
+    return REAL(Testsome)(count, requests, done, indices, statuses);
   if (statuses == MPI_STATUSES_IGNORE) statuses = status_room(count);
   struct outcome o;
-  int code = MPI_SUCCESS;
+  int code = MPI_SUCCESS, found = UNTOUCHED;
   enum poll_fate fate = replaying() ? plan_poll(CALL_Testsome, KIND(REPRISE_INDICES), 0, &o) : POLL_FREE;
   if (fate == POLL_FALSE) {
     *done = 0;
   } else if (fate != POLL_TRUE || !finish_some(CALL_Testsome, &o, count, requests, done, indices, statuses, &code)) {
     MPI_Request few[FEW], *live = live_requests(count, requests, few);
-    *done = 0;
     hold(count, requests);
-    code = REAL(Testsome)(count, live, done, indices, statuses);
-    if (*done == 0) order_poll_failed();
-    else some_completed(requests, live, *done, indices, statuses, code);
+    code = REAL(Testsome)(count, live, &found, indices, statuses);
+    hand_back(done, found);
+    if (code == MPI_SUCCESS && found == 0) order_poll_failed();
+    else some_completed(requests, live, found, indices, statuses, code);
     let_go(count);
   }
   leave();
@@ -486,7 +510,7 @@ ALSO_AS_PMPI(Testsome);
  * matches, and is cancelled for real. Recorded as completed: the cancel came too late, and must again.
  */
 EXPORT int MPI_Cancel(MPI_Request *request) {
-  if (!enter(CALL_Cancel)) return REAL(Cancel)(request);
+  if (request == NULL || !enter(CALL_Cancel)) return REAL(Cancel)(request);
   struct request *r = request_of(*request);
   int code = MPI_SUCCESS;
   if (r != NULL) r->cancel_asked = true;
@@ -499,7 +523,7 @@ ALSO_AS_PMPI(Cancel);
 
 /* A receive that the program forgets may still take a message from another: it is kept until its outcome is known. */
 EXPORT int MPI_Request_free(MPI_Request *request) {
-  if (!enter(CALL_Request_free)) return REAL(Request_free)(request);
+  if (request == NULL || !enter(CALL_Request_free)) return REAL(Request_free)(request);
   struct request *r = request_of(*request);
   int code = MPI_SUCCESS;
   if (r == NULL) {
@@ -528,21 +552,26 @@ ALSO_AS_PMPI(Request_free);
 
 #define POLL(name, poll, parameters, arguments, wait_for_it)                                                           \
   EXPORT int MPI_##name parameters {                                                                                   \
-    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
-    struct outcome o;                                                                                                  \
+    if (flag == NULL || !enter(CALL_##name)) return REAL(name) arguments;                                              \
+    struct outcome o, error;                                                                                           \
     int code = MPI_SUCCESS;                                                                                            \
     switch (replaying() ? plan_poll(CALL_##name, KIND(REPRISE_HIT), poll, &o) : POLL_FREE) {                           \
       case POLL_FALSE:                                                                                                 \
         *flag = 0;                                                                                                     \
         break;                                                                                                         \
       case POLL_TRUE:                                                                                                  \
+        if (plan_error(&error)) {                                                                                      \
+          code = REAL(name) arguments;                                                                                 \
+          break;                                                                                                       \
+        }                                                                                                              \
         wait_for_it;                                                                                                   \
         *flag = 1;                                                                                                     \
         break;                                                                                                         \
       case POLL_FREE:                                                                                                  \
         code = REAL(name) arguments;                                                                                   \
-        if (!*flag) order_poll_failed();                                                                               \
+        if (code == MPI_SUCCESS && !*flag) order_poll_failed();                                                        \
         else if (recording()) order_hit(poll);                                                                         \
+        if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);                                  \
     }                                                                                                                  \
     leave();                                                                                                           \
     return code;                                                                                                       \

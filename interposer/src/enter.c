@@ -90,13 +90,14 @@ static bool is_poll(enum call id) {
   return (id >= CALL_Test && id <= CALL_Request_get_status) || id == CALL_Iprobe || id == CALL_Improbe;
 }
 
-bool enter_otherwise(enum call id) {
+bool enter_otherwise(enum call id, uint64_t caller) {
   if (inside() || rank.mode == REPRISE_OFF) return false;
   self.depth = 1;
   struct reprise_header *h = &trace;
   rank.calls++;
   h->call_counts[id]++;
   h->current_call = id + 1;
+  h->caller = caller;
   if (rank.slow || !replaying() || self.stream == NULL) enter_slowly(id);
   return true;
 }

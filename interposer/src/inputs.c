@@ -13,14 +13,23 @@
 
 enum { CLOCKS = 16, BEFORE_INIT_BYTES = 64 << 20 };
 
-/* Values are written as differences, per thread and clock. */
-struct history {
-  int64_t clock[CLOCKS], time, microseconds, cpu;
+/*
+ * The readings of one clock by one thread. Programs poll clocks in loops, millions of times, so a reading is written as
+ * what it differs from the expected one: one byte, mostly. How far the next reading is from the last one depends on where in its
+ * loop the program is, and that shows in the distance before. docs/TRACE-FORMAT.md has the arithmetic.
+ */
+struct series {
+  int64_t last;
+  int64_t expected[REPRISE_IN_CLASSES]; /* difference to the last reading, by the class of the difference before */
+  unsigned class;
 };
+enum { SERIES_TIME = CLOCKS, SERIES_TOD, SERIES_CPU, SERIES_TICKS, SERIES_COUNT = SERIES_TICKS + REPRISE_TICKS_FORMS };
 
 struct input_stream {
-  struct history history;
-  const uint8_t *at; /* replay */
+  struct series series[SERIES_COUNT];
+  struct series *latest; /* the one that was read last */
+  int ticks_form;        /* in which the last MPI_Wtime was a number of ticks */
+  const uint8_t *at;     /* replay */
   int marked;
   bool begun;
 };
@@ -31,6 +40,7 @@ static int written_thread;
 static char inputs_lock;
 
 static enum { UNDECIDED, NOT, RECORDING, REPLAYING } inputs;
+static const int64_t BILLION = 1000000000;
 static const struct reprise_header *plan_header;
 static const uint8_t *plan_records, *plan_end;
 static uint64_t unmatched_before_init;
@@ -98,67 +108,148 @@ bool inputs_wanted(const void *caller) {
   return inputs == RECORDING || inputs == REPLAYING;
 }
 
-/* ---- Replaying ---- */
+/* ---- Series ---- */
 
-/* One record; NULL at the end. `rest` is what follows its head, the result what follows it whole. */
-static const uint8_t *decode(const uint8_t *at, unsigned *kind, uint64_t *head, const uint8_t **rest) {
-  uint64_t ignored;
-  const uint8_t *p = at == NULL ? NULL : get_head(at, plan_end, kind, head);
-  if (p == NULL) return NULL;
-  *rest = p;
-  uint64_t room = (uint64_t)(plan_end - p);
-  switch (*kind) {
-    case REPRISE_IN_THREAD:
-      return p;
-    case REPRISE_IN_WTIME:
-      return room >= 8 ? p + 8 : NULL;
-    case REPRISE_IN_BYTES:
-      return room >= *head ? p + *head : NULL;
+static int64_t expected(const struct series *series) { return series->expected[series->class]; }
+
+static unsigned class_of(int64_t difference) {
+  uint64_t size = difference < 0 ? -(uint64_t)difference : (uint64_t)difference;
+  unsigned bits = size == 0 ? 0 : 64 - (unsigned)__builtin_clzll(size);
+  return bits < REPRISE_IN_CLASSES ? bits : REPRISE_IN_CLASSES - 1;
+}
+
+/* The next reading is so far from the last one. What is expected moves towards it in small steps: outliers are many. */
+static int64_t advance(struct series *series, int64_t difference) {
+  int64_t step = (int64_t)((uint64_t)difference - (uint64_t)expected(series)) >> 1;
+  if (step > REPRISE_IN_STEP_MAX) step = REPRISE_IN_STEP_MAX;
+  if (step < -REPRISE_IN_STEP_MAX) step = -REPRISE_IN_STEP_MAX;
+  series->expected[series->class] += step;
+  series->class = class_of(difference);
+  return series->last = (int64_t)((uint64_t)series->last + (uint64_t)difference);
+}
+
+static struct series *series_of(unsigned kind, uint64_t operand) {
+  switch (kind) {
+    case REPRISE_IN_CLOCK:
+      return operand < CLOCKS ? &stream.series[operand] : NULL;
+    case REPRISE_IN_TIME:
+      return &stream.series[SERIES_TIME];
+    case REPRISE_IN_TOD:
+      return &stream.series[SERIES_TOD];
+    case REPRISE_IN_CPU:
+      return &stream.series[SERIES_CPU];
+    case REPRISE_IN_TICKS:
+      return operand < REPRISE_TICKS_FORMS ? &stream.series[SERIES_TICKS + operand] : NULL;
     default:
-      return get_number(p, plan_end, &ignored);
+      return NULL;
   }
 }
 
-static void begin_stream(struct input_stream *s) {
+/* ---- Replaying ---- */
+
+struct record {
+  unsigned kind;
+  uint64_t operand;
+  const uint8_t *rest, *next; /* what follows its head, and what follows it whole */
+};
+
+/* False at the end. */
+static bool decode(const uint8_t *at, struct record *r) {
+  uint64_t ignored;
+  if (at == NULL || at >= plan_end) return false;
+  r->kind = *at & 15;
+  if (r->kind >= REPRISE_IN_NEAR) {
+    r->operand = (r->kind - REPRISE_IN_NEAR) * 16u + (*at >> 4);
+    r->kind = REPRISE_IN_NEAR;
+    r->next = at + 1;
+    return true;
+  }
+  if (r->kind == REPRISE_IN_FAR) {
+    if (plan_end - at < 2) return false;
+    r->operand = REPRISE_IN_NEAR_CODES + (*at >> 4) + at[1] * UINT64_C(16);
+    r->next = at + 2;
+    return true;
+  }
+  const uint8_t *p = get_head(at, plan_end, &r->kind, &r->operand);
+  if (p == NULL) return false;
+  r->rest = p;
+  uint64_t room = (uint64_t)(plan_end - p);
+  switch (r->kind) {
+    case REPRISE_IN_THREAD:
+      r->next = p;
+      break;
+    case REPRISE_IN_WTIME:
+      r->next = room >= 8 ? p + 8 : NULL;
+      break;
+    case REPRISE_IN_BYTES:
+      r->next = room >= r->operand ? p + r->operand : NULL;
+      break;
+    default:
+      r->next = get_number(p, plan_end, &ignored);
+  }
+  return r->next != NULL;
+}
+
+/* Whose reading a record is, if it is one. */
+static struct series *read_series(const struct record *r) {
+  return r->kind == REPRISE_IN_NEAR || r->kind == REPRISE_IN_FAR ? stream.latest : series_of(r->kind, r->operand);
+}
+
+static void read_value(struct series *series, const struct record *r) {
+  uint64_t difference = 0;
+  if (r->kind == REPRISE_IN_NEAR || r->kind == REPRISE_IN_FAR) {
+    advance(series, expected(series) + unzigzag(r->operand));
+  } else {
+    get_number(r->rest, plan_end, &difference);
+    advance(series, unzigzag(difference));
+  }
+  stream.latest = series;
+}
+
+/* The thread's next record, which stays where it is. */
+static bool look(struct record *r) {
+  struct input_stream *s = &stream;
   if (!s->begun) s->at = plan_records;
   s->begun = true;
+  for (; decode(s->at, r); s->at = r->next) {
+    if (r->kind == REPRISE_IN_THREAD) s->marked = (int)r->operand;
+    else if (s->marked == self.thread) return true;
+  }
+  return false;
 }
 
 static void skip_values(uint64_t records) {
-  begin_stream(&stream);
-  const uint8_t *next;
-  unsigned kind;
-  uint64_t head;
-  const uint8_t *rest;
-  while (records-- > 0 && (next = decode(stream.at, &kind, &head, &rest)) != NULL) {
-    uint64_t delta = 0;
-    if (kind == REPRISE_IN_THREAD) stream.marked = (int)head;
-    else if (stream.marked == self.thread && kind != REPRISE_IN_WTIME && kind != REPRISE_IN_BYTES)
-      get_number(rest, plan_end, &delta);
-    if (kind == REPRISE_IN_CLOCK && head < CLOCKS) stream.history.clock[head] += unzigzag(delta);
-    if (kind == REPRISE_IN_TIME) stream.history.time += unzigzag(delta);
-    if (kind == REPRISE_IN_TOD) stream.history.microseconds += unzigzag(delta);
-    if (kind == REPRISE_IN_CPU) stream.history.cpu += unzigzag(delta);
-    stream.at = next;
+  struct record r;
+  stream.at = plan_records;
+  stream.begun = true;
+  for (; records > 0 && decode(stream.at, &r); records--, stream.at = r.next) {
+    if (r.kind == REPRISE_IN_THREAD) stream.marked = (int)r.operand;
+    struct series *series = stream.marked == self.thread ? read_series(&r) : NULL;
+    if (series != NULL) read_value(series, &r);
   }
 }
 
-/* The thread's next value, if it is one of this kind; a program that reads its clocks otherwise gets real values. */
-static bool next_value(enum reprise_input kind, uint64_t operand, bool any_operand, uint64_t *first, const uint8_t **rest) {
-  struct input_stream *s = &stream;
-  begin_stream(s);
-  unsigned found;
-  for (const uint8_t *next; (next = decode(s->at, &found, first, rest)) != NULL; s->at = next) {
-    if (found == REPRISE_IN_THREAD) s->marked = (int)*first;
-    else if (s->marked == self.thread) {
-      if (found != (unsigned)kind || (!any_operand && *first != operand)) break;
-      s->at = next;
-      return true;
-    }
-  }
+/* A program that reads its clocks otherwise than it was recorded gets real values. */
+static bool unmatched(void) {
   if (rank.mode == REPRISE_REPLAY) trace.inputs_unmatched++;
   else unmatched_before_init++;
   return false;
+}
+
+/* The thread's next record, if it is one of this kind. */
+static bool next_record(enum reprise_input kind, struct record *r) {
+  if (!look(r) || r->kind != (unsigned)kind) return unmatched();
+  stream.at = r->next;
+  return true;
+}
+
+/* The thread's next reading, if it is one of this series. */
+static bool next_reading(struct series *series) {
+  struct record r;
+  if (!look(&r) || read_series(&r) != series) return unmatched();
+  read_value(series, &r);
+  stream.at = r.next;
+  return true;
 }
 
 /* ---- Beginning and end ---- */
@@ -195,6 +286,7 @@ void inputs_begin(const char *run, int rank_number) {
     inputs_log = file;
   } else {
     complain("cannot write %s: %s; inputs are not recorded", path, strerror(errno));
+    if (file.fd >= 0) unlink(path); /* without what was read before, the rest is of no use */
     inputs = NOT;
   }
   unlock_inputs();
@@ -238,22 +330,38 @@ static void end_record(uint8_t *p) {
 
 /* ---- Values of each kind: records `now`, or returns what was recorded ---- */
 
-static int64_t difference(enum reprise_input kind, uint64_t operand, int64_t now, int64_t *last) {
+/* Hot: bench/run clocks. */
+static uint8_t *put_reading(uint8_t *p, enum reprise_input kind, uint64_t operand, struct series *series, int64_t now) {
+  int64_t difference = (int64_t)((uint64_t)now - (uint64_t)series->last);
+  uint64_t code = zigzag((int64_t)((uint64_t)difference - (uint64_t)expected(series)));
+  if (likely(stream.latest == series && code < REPRISE_IN_NEAR_CODES)) {
+    *p++ = (uint8_t)((REPRISE_IN_NEAR + code / 16) | code % 16 << 4);
+  } else if (stream.latest == series && code < REPRISE_IN_NEAR_CODES + REPRISE_IN_FAR_CODES) {
+    code -= REPRISE_IN_NEAR_CODES;
+    *p++ = (uint8_t)(REPRISE_IN_FAR | code % 16 << 4);
+    *p++ = (uint8_t)(code / 16);
+  } else {
+    p = put_number(put_head(p, kind, operand), zigzag(difference));
+  }
+  advance(series, difference);
+  stream.latest = series;
+  return p;
+}
+
+static int64_t reading(enum reprise_input kind, uint64_t operand, int64_t now) {
+  struct series *series = series_of(kind, operand);
   if (inputs == RECORDING) {
     uint8_t *p = begin_record(0);
-    if (p != NULL) p = put_number(put_head(p, kind, operand), zigzag(now - *last));
+    if (p != NULL) p = put_reading(p, kind, operand, series, now);
     end_record(p);
-    return *last = now;
+    return now;
   }
-  uint64_t first, delta;
-  const uint8_t *rest;
-  if (!next_value(kind, operand, false, &first, &rest) || get_number(rest, plan_end, &delta) == NULL) return now;
-  return *last += unzigzag(delta);
+  return next_reading(series) ? series->last : now;
 }
 
 int64_t input_clock(unsigned clock, int64_t now) {
   if (clock >= CLOCKS) return now;
-  int64_t value = difference(REPRISE_IN_CLOCK, clock, now, &stream.history.clock[clock]);
+  int64_t value = reading(REPRISE_IN_CLOCK, clock, now);
   if (inputs == REPLAYING && clock <= CLOCK_MONOTONIC) behind[clock] = now - value;
   return value;
 }
@@ -269,16 +377,16 @@ struct timespec deadline(const struct timespec *recorded) {
   return (struct timespec){.tv_sec = nanos / 1000000000, .tv_nsec = nanos % 1000000000};
 }
 int64_t input_time(int64_t now) {
-  int64_t value = difference(REPRISE_IN_TIME, 0, now, &stream.history.time);
+  int64_t value = reading(REPRISE_IN_TIME, 0, now);
   if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000000000;
   return value;
 }
 int64_t input_microseconds(int64_t now) {
-  int64_t value = difference(REPRISE_IN_TOD, 0, now, &stream.history.microseconds);
+  int64_t value = reading(REPRISE_IN_TOD, 0, now);
   if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000;
   return value;
 }
-int64_t input_cpu(int64_t now) { return difference(REPRISE_IN_CPU, 0, now, &stream.history.cpu); }
+int64_t input_cpu(int64_t now) { return reading(REPRISE_IN_CPU, 0, now); }
 
 static int recorded_pid; /* what the program believes it is, in a replay */
 
@@ -289,9 +397,9 @@ int input_pid(int now) {
     end_record(p);
     return now;
   }
-  uint64_t first, pid;
-  const uint8_t *rest;
-  if (!next_value(REPRISE_IN_PID, 0, false, &first, &rest) || get_number(rest, plan_end, &pid) == NULL) return now;
+  struct record r;
+  uint64_t pid;
+  if (!next_record(REPRISE_IN_PID, &r) || get_number(r.rest, plan_end, &pid) == NULL) return now;
   return recorded_pid = (int)pid;
 }
 
@@ -308,27 +416,67 @@ size_t input_bytes(void *bytes, size_t length) {
     end_record(p);
     return length;
   }
-  uint64_t recorded;
-  const uint8_t *rest;
-  if (!next_value(REPRISE_IN_BYTES, 0, true, &recorded, &rest)) return length;
-  if (recorded < length) length = recorded;
-  memcpy(bytes, rest, length);
+  struct record r;
+  if (!next_record(REPRISE_IN_BYTES, &r)) return length;
+  if (r.operand < length) length = r.operand;
+  memcpy(bytes, r.rest, length);
   return length;
 }
 
-double input_wtime(double now) {
-  if (inputs == RECORDING) {
-    uint8_t *p = begin_record(8);
-    if (p != NULL) {
-      p = put_head(p, REPRISE_IN_WTIME, 0);
-      memcpy(p, &now, 8);
-      p += 8;
+/* ---- MPI_Wtime: a double, which libraries make of nanoseconds ---- */
+
+static inline double seconds_of(int64_t seconds, int64_t nanos, int form) {
+  if (form == REPRISE_TICKS_DIVIDED) return (double)seconds + (double)nanos / 1e9;
+  volatile double product = (double)nanos * 1e-9; /* rounded before the sum: no fused multiply-add */
+  return (double)seconds + product;
+}
+
+static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* True if there is a number of nanoseconds of which this very double is made, and how. */
+static bool ticks_of(double now, int64_t *ticks, int *form) {
+  if (!(now >= 0 && now < 9e9)) return false;
+  int64_t seconds = (int64_t)now, nanos = (int64_t)((now - (double)seconds) * 1e9 + 0.5);
+  *ticks = seconds * BILLION + nanos;
+  for (int tries = 0; tries < REPRISE_TICKS_FORMS; tries++) {
+    *form = (stream.ticks_form + tries) % REPRISE_TICKS_FORMS;
+    if (likely(nanos < BILLION && same_bits(seconds_of(seconds, nanos, *form), now))) {
+      stream.ticks_form = *form;
+      return true;
     }
-    end_record(p);
-    return now;
   }
-  uint64_t first;
-  const uint8_t *rest;
-  if (next_value(REPRISE_IN_WTIME, 0, false, &first, &rest)) memcpy(&now, rest, 8);
+  return false;
+}
+
+static double recorded_wtime(double now) {
+  struct record r;
+  if (!look(&r)) return unmatched(), now;
+  struct series *series = read_series(&r);
+  if (series >= &stream.series[SERIES_TICKS] && series < &stream.series[SERIES_COUNT]) {
+    read_value(series, &r);
+    now = seconds_of(series->last / BILLION, series->last % BILLION, (int)(series - &stream.series[SERIES_TICKS]));
+  } else if (r.kind == REPRISE_IN_WTIME) {
+    memcpy(&now, r.rest, sizeof now);
+  } else {
+    return unmatched(), now;
+  }
+  stream.at = r.next;
+  return now;
+}
+
+double input_wtime(double now) {
+  int64_t ticks;
+  int form;
+  if (inputs != RECORDING) return recorded_wtime(now);
+  bool whole = ticks_of(now, &ticks, &form);
+  uint8_t *p = begin_record(sizeof now);
+  if (p != NULL && likely(whole)) {
+    p = put_reading(p, REPRISE_IN_TICKS, (uint64_t)form, &stream.series[SERIES_TICKS + form], ticks);
+  } else if (p != NULL) {
+    p = put_head(p, REPRISE_IN_WTIME, 0);
+    memcpy(p, &now, sizeof now);
+    p += sizeof now;
+  }
+  end_record(p);
   return now;
 }

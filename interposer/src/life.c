@@ -72,8 +72,17 @@ static void describe(struct reprise_header *h, enum reprise_mode mode, int rank_
   if (readlink("/proc/self/exe", h->executable, sizeof h->executable - 1) < 0) h->executable[0] = 0;
 }
 
+/* An empty file finds room where nothing else does: it tells Reprise why this rank has no other. */
+static void leave_word_of_full_disk(const char *run, int rank_number) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/rank-%d.full", run, rank_number);
+  int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (fd >= 0) close(fd);
+}
+
 static bool open_order(enum reprise_mode mode, const char *run, int rank_number, int ranks, int level) {
   char path[4200];
+  trace.rank = (uint32_t)rank_number; /* for what is said of it, until there is a file */
   snprintf(path, sizeof path, "%s/rank-%d.order", run, rank_number);
   MPI_Comm parent = MPI_COMM_NULL;
   REAL(Comm_get_parent)(&parent);
@@ -84,7 +93,10 @@ static bool open_order(enum reprise_mode mode, const char *run, int rank_number,
   if (!log_create(&order_log, path, REPRISE_ORDER) ||
       mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, order_log.fd, 0) != &trace) {
     if (errno == EEXIST) mark_existing(path, REPRISE_FLAG_SECOND_JOB);
-    else complain("cannot write %s: %s; the program runs on without Reprise", path, strerror(errno));
+    else {
+      complain("cannot write %s: %s; the program runs on without Reprise", path, strerror(errno));
+      leave_word_of_full_disk(run, rank_number);
+    }
     return false;
   }
   describe(order_log.header, mode, rank_number, ranks, level);
@@ -122,6 +134,8 @@ static void begin(void) {
     }
   }
   comms_begin();
+  private_comm_begin();
+  where_begin();
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
   rank.mode = mode;
@@ -217,9 +231,11 @@ EXPORT int MPI_Finalize(void) {
 }
 ALSO_AS_PMPI(Finalize);
 
+/* Also from inside another call: an error handler is called by the library, and may end the program. */
 EXPORT int MPI_Abort(MPI_Comm comm, int error) {
-  if (enter(CALL_Abort) && rank.mode != REPRISE_SHAKE) {
-    resolve_open_requests(false);
+  bool outermost = enter(CALL_Abort);
+  if (rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY) {
+    if (outermost) resolve_open_requests(false);
     inputs_finish();
     trace.exit_code = error;
     trace.end_nanos = wall_nanos();

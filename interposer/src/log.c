@@ -30,7 +30,7 @@ static uint8_t *reserve(uint64_t *bytes) {
  * Allocates, or returns an error number. A limit on the size of files (ulimit -f) also sends SIGXFSZ, which by default
  * would end the program for a file that is not its own: it is held back and taken away again.
  */
-static int allocate(int fd, uint64_t from, uint64_t bytes) {
+int allocate(int fd, uint64_t from, uint64_t bytes) {
   sigset_t too_large, before, pending;
   sigemptyset(&too_large);
   sigaddset(&too_large, SIGXFSZ);
@@ -64,25 +64,35 @@ static bool log_begin(struct log *log) {
   log->records = place + REPRISE_HEADER_BYTES;
   log->full = false;
   if (!map_more(log, 0, SEGMENT_FIRST)) {
+    int error = errno;
     munmap(place, log->reserved);
+    errno = error;
     return false;
   }
   log->mapped = SEGMENT_FIRST - REPRISE_HEADER_BYTES;
   return true;
 }
 
+/* Whoever writes to a log that could not be begun finds it full. */
+static bool log_is_none(struct log *log) {
+  static struct reprise_header none;
+  *log = (struct log){.header = &none, .fd = -1, .full = true};
+  return false;
+}
+
 bool log_in_memory(struct log *log) {
   log->fd = -1;
-  return log_begin(log);
+  return log_begin(log) || log_is_none(log);
 }
 
 bool log_create(struct log *log, const char *path, enum reprise_file file) {
   log->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (log->fd < 0) return false;
+  if (log->fd < 0) return log_is_none(log);
   if (!log_begin(log)) {
     int error = errno;
     close(log->fd);
     unlink(path);
+    log_is_none(log);
     errno = error;
     return false;
   }
@@ -131,16 +141,17 @@ const struct reprise_header *open_recorded(const char *directory, const char *ra
                                            const uint8_t **records, const uint8_t **end) {
   char path[4200];
   snprintf(path, sizeof path, "%s/rank-%s.%s", directory, rank_word, what);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (fd < 0) return NULL;
   struct stat file;
   const uint8_t *bytes = MAP_FAILED;
-  if (fstat(fd, &file) == 0 && file.st_size >= REPRISE_HEADER_BYTES)
+  if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size >= REPRISE_HEADER_BYTES)
     bytes = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   close(fd);
   if (bytes == MAP_FAILED) return NULL;
   const struct reprise_header *header = (const struct reprise_header *)bytes;
-  if (memcmp(header->magic, REPRISE_MAGIC, sizeof header->magic) != 0 || header->version != REPRISE_WIRE_VERSION)
+  if (memcmp(header->magic, REPRISE_MAGIC, sizeof header->magic) != 0 || header->version < REPRISE_WIRE_OLDEST ||
+      header->version > REPRISE_WIRE_VERSION)
     return NULL;
   uint64_t room = (uint64_t)file.st_size - REPRISE_HEADER_BYTES;
   *records = bytes + REPRISE_HEADER_BYTES;

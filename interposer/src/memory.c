@@ -7,7 +7,9 @@
 
 #include "reprise.h"
 
-enum { CLASS_MIN = 6, CLASS_KEPT_MAX = 12, CLASS_MAX = 22, CHUNK_BYTES = 1 << 20 };
+enum { CLASS_MIN = 6, CLASS_KEPT_MAX = 12, CLASS_MAX = 30, CHUNK_BYTES = 1 << 20 };
+/* Of blocks larger than a chunk so much is kept for the next taker, whom fresh pages would cost more than the copy. */
+static const size_t LARGE_KEPT_BYTES = 64 << 20;
 
 struct block {
   size_t bytes; /* of the whole block, this header included */
@@ -17,6 +19,7 @@ _Static_assert(sizeof(struct block) == 16, "what follows a block's header is ali
 
 static struct block *free_blocks[CLASS_MAX + 1];
 static uint8_t *chunk, *chunk_end;
+static size_t large_kept; /* bytes of large blocks in the lists */
 static char memory_lock;
 
 /* One small block of each size is the thread's own, without a lock: a replayed send takes one and gives it back. */
@@ -52,6 +55,7 @@ void *take_memory(size_t wanted) {
   while (__atomic_test_and_set(&memory_lock, __ATOMIC_ACQUIRE)) {}
   if ((block = free_blocks[class]) != NULL) {
     free_blocks[class] = block->next;
+    if (bytes > CHUNK_BYTES) large_kept -= bytes;
   } else if (bytes > CHUNK_BYTES) {
     block = from_kernel(bytes);
   } else {
@@ -79,10 +83,16 @@ void give_memory(void *memory) {
     kept[class] = block;
     return;
   }
+  bool large = block->bytes > CHUNK_BYTES;
   while (__atomic_test_and_set(&memory_lock, __ATOMIC_ACQUIRE)) {}
-  block->next = free_blocks[class];
-  free_blocks[class] = block;
+  bool keep = !large || large_kept + block->bytes <= LARGE_KEPT_BYTES;
+  if (keep) {
+    block->next = free_blocks[class];
+    free_blocks[class] = block;
+    if (large) large_kept += block->bytes;
+  }
   __atomic_clear(&memory_lock, __ATOMIC_RELEASE);
+  if (!keep) munmap(block, block->bytes);
 }
 
 /* Open addressing with linear probing; a removal moves later keys back, so that no tombstones gather. */

@@ -12,15 +12,22 @@ static inline struct choice choice_of(int source, int tag) {
 
 static inline bool is_open(struct choice choice) { return choice.wild_source | choice.wild_tag; }
 
-static inline void matched(enum reprise_kind kind, struct choice choice, const MPI_Status *status) {
-  if (recording() && is_open(choice))
-    order_match(kind, status->MPI_SOURCE < 0 ? 0 : status->MPI_SOURCE, status->MPI_TAG < 0 ? 0 : status->MPI_TAG,
-                choice.wild_tag);
-  else trace.waiting_source = -1;
+/* Replay: what the call leaves open is chosen as it was; what it names stays, or an error would be another one. */
+static inline void force(enum call id, struct choice choice, int *source, int *tag) {
+  if (likely(!is_open(choice)) || !replaying()) return;
+  int from = *source, with = *tag;
+  plan_force(id, KIND(REPRISE_RECV) | KIND(REPRISE_RECV_TAG), &from, &with);
+  if (choice.wild_source) *source = from;
+  if (choice.wild_tag) *tag = with;
 }
 
 static void received(struct choice choice, int source, MPI_Comm comm, const MPI_Status *status, int code) {
-  matched(REPRISE_RECV, choice, status);
+  if (recording() && is_open(choice)) {
+    bool took = took_message(code) && status->MPI_SOURCE >= 0;
+    order_match(REPRISE_RECV, took ? status->MPI_SOURCE : 0, took ? status->MPI_TAG : 0, choice.wild_tag);
+  } else {
+    trace.waiting_source = -1;
+  }
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);
   hash_receive(status, id);
@@ -57,7 +64,7 @@ static bool place_post(enum call id, uint64_t post, struct choice choice, int *s
       return false;
     case FATE_CANCELLED:
     case FATE_NEVER:
-      *comm = private_comm();
+      *comm = private_comm;
       *source = 0;
       return true;
     case FATE_UNKNOWN:
@@ -75,7 +82,30 @@ static void posted(struct request *request, struct choice choice, int source, in
   if (recording() && is_open(choice)) request_open(request);
 }
 
-static inline bool private_send(int dest) { return replaying() && dest != MPI_PROC_NULL && !plan_at_last_call(); }
+/*
+ * A send that was cancelled is not sent again, or it could be received before the cancel comes. To oneself it is: there
+ * everything is in the program's own order, and its probes may have seen the message.
+ */
+static bool doomed_send(enum call id, uint64_t post) {
+  return replaying() && plan_post(id, post, false).fate == FATE_CANCELLED;
+}
+
+static bool to_oneself(int dest, MPI_Comm comm) {
+  int inter = 1, own = -1;
+  REAL(Comm_test_inter)(comm, &inter);
+  REAL(Comm_rank)(comm, &own);
+  return !inter && dest == own;
+}
+
+/* In the place of a send that is not sent; it can be cancelled. */
+static int post_nowhere(MPI_Request *request) { return REAL(Irecv)(NULL, 0, MPI_BYTE, 0, 0, private_comm, request); }
+
+/* A replay does not hand the send to the library as the program wrote it. */
+static inline bool private_send(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                                MPI_Comm comm) {
+  return replaying() && dest != MPI_PROC_NULL && !plan_at_last_call() &&
+         send_is_valid(buffer, count, type, dest, tag, comm);
+}
 
 #define COUNT int
 #define NAME(name) name
@@ -100,17 +130,20 @@ static int start_one(MPI_Request *handle) {
   r->active = true;
   r->resolved = r->cancel_asked = r->doomed = false;
   struct choice choice = {r->wild_source, r->wild_tag};
-  if (!replaying() || r->type == MPI_DATATYPE_NULL) {
+  bool doomed = r->role == ROLE_SEND && doomed_send(CALL_Start, r->post);
+  bool nowhere = doomed && !to_oneself(r->peer, r->comm);
+  r->doomed = doomed;
+  if (!replaying() || (r->type == MPI_DATATYPE_NULL && !nowhere)) {
     int code = REAL(Start)(handle);
     if (recording() && is_open(choice)) request_open(r);
     return code;
   }
   /* The program's handle must stay what it is, so a shadow does the work. */
   if (r->role == ROLE_SEND) {
-    r->shadow = true;
-    r->doomed = plan_post(CALL_Start, r->post, false).fate == FATE_CANCELLED;
-    if (r->doomed) return REAL(Irecv)(NULL, 0, MPI_BYTE, 0, 0, private_comm(), &r->kept);
-    return replay_send_begin(r->buffer, r->count, r->type, r->peer, r->tag, r->comm, r, &r->kept);
+    int code = nowhere ? post_nowhere(&r->kept)
+                       : replay_send_begin(r->buffer, r->count, r->type, r->peer, r->tag, r->comm, r, &r->kept);
+    r->shadow = r->active = code == MPI_SUCCESS;
+    return code;
   }
   int source = r->peer, tag = r->tag;
   MPI_Comm comm = r->comm;
@@ -125,7 +158,7 @@ static int start_one(MPI_Request *handle) {
 }
 
 EXPORT int MPI_Start(MPI_Request *request) {
-  if (!enter(CALL_Start)) return REAL(Start)(request);
+  if (request == NULL || !enter(CALL_Start)) return REAL(Start)(request);
   int code = start_one(request);
   leave();
   return code;
@@ -133,7 +166,7 @@ EXPORT int MPI_Start(MPI_Request *request) {
 ALSO_AS_PMPI(Start);
 
 EXPORT int MPI_Startall(int count, MPI_Request requests[]) {
-  if (!enter(CALL_Startall)) return REAL(Startall)(count, requests);
+  if (refused(count, requests, MPI_STATUS_IGNORE) || !enter(CALL_Startall)) return REAL(Startall)(count, requests);
   int code = MPI_SUCCESS;
   for (int i = 0; i < count && code == MPI_SUCCESS; i++) code = start_one(&requests[i]);
   leave();

@@ -11,28 +11,31 @@ static bool wild(int source, int tag) {
   return source != MPI_PROC_NULL && (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG);
 }
 
-/* MPICH leaves parts of a probe's status as they were: what lay on the program's stack must not come through. */
-static void clear(MPI_Status *status) { memset(status, 0, sizeof *status); }
-
 /* Replay: returns when the message is there, without keeping the processor from whoever is to send it. */
-static void await_message(int source, int tag, MPI_Comm comm) {
+void await_message(int source, int tag, MPI_Comm comm) {
   for (int there = 0, tries = 0; !there; tries++) {
     if (tries > polite_tries) sched_yield();
     if (REAL(Iprobe)(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
   }
 }
 
+/* A probe that failed has seen nothing and left the status alone: what stands there is the program's. */
+static void order_seen(enum reprise_kind kind, const MPI_Status *status, int code, bool any_tag) {
+  bool seen = code == MPI_SUCCESS;
+  order_match(kind, seen ? status->MPI_SOURCE : 0, seen ? status->MPI_TAG : 0, any_tag);
+}
+
 #define BLOCKING_PROBE(name, parameters, arguments)                                                                    \
   EXPORT int MPI_##name parameters {                                                                                   \
-    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
+    if (refused(0, NULL, status) || !enter(CALL_##name)) return REAL(name) arguments;                                  \
     MPI_Status own;                                                                                                    \
     if (status == MPI_STATUS_IGNORE) status = &own;                                                                    \
-    clear(status);                                                                                                     \
     bool open = wild(source, tag), any_tag = tag == MPI_ANY_TAG, nobody = source == MPI_PROC_NULL;                     \
+    note_wait(CALL_##name, REPRISE_WAIT_RECEIVE, source, tag, comm_id(comm));                                          \
     if (open && replaying()) plan_force(CALL_##name, KIND(REPRISE_PROBE) | KIND(REPRISE_PROBE_TAG), &source, &tag);    \
     if (replaying() && !nobody) await_message(source, tag, comm);                                                      \
     int code = REAL(name) arguments;                                                                                   \
-    if (open && recording()) order_match(REPRISE_PROBE, status->MPI_SOURCE, status->MPI_TAG, any_tag);                 \
+    if (open && recording()) order_seen(REPRISE_PROBE, status, code, any_tag);                                         \
     if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
     trace.waiting_source = -1;                                                                                  \
     leave();                                                                                                           \
@@ -44,16 +47,19 @@ BLOCKING_PROBE(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), 
 BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
                (source, tag, comm, message, status))
 
-/* A poll that was recorded as successful blocks until it is: `name` probes, `blocking` is the call that waits. */
+/*
+ * A poll that was recorded as successful blocks until it is: `name` probes, `blocking` is the call that waits. One that
+ * returned an error is recorded as an outcome with that error, and is made again as it was. A failed poll leaves the
+ * status as it was, in Open MPI 4.1 and MPICH 4.0.
+ */
 #define POLLING_PROBE(name, poll, parameters, arguments, blocking, blocking_arguments, on_failure)                     \
   EXPORT int MPI_##name parameters {                                                                                   \
-    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
+    if (refused(0, NULL, status) || flag == NULL || !enter(CALL_##name)) return REAL(name) arguments;                  \
     MPI_Status own;                                                                                                    \
     if (status == MPI_STATUS_IGNORE) status = &own;                                                                    \
-    clear(status);                                                                                                     \
     bool open = wild(source, tag), any_tag = tag == MPI_ANY_TAG, nobody = source == MPI_PROC_NULL;                     \
     int code = MPI_SUCCESS;                                                                                            \
-    struct outcome o;                                                                                                  \
+    struct outcome o, error;                                                                                           \
     enum poll_fate fate = POLL_FREE;                                                                                   \
     if (replaying() && !nobody)                                                                                        \
       fate = plan_poll(CALL_##name, open ? KIND(REPRISE_FOUND) | KIND(REPRISE_FOUND_TAG) : KIND(REPRISE_HIT), poll,    \
@@ -61,19 +67,23 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
     if (fate == POLL_FALSE) {                                                                                          \
       *flag = 0;                                                                                                       \
       on_failure;                                                                                                      \
+    } else if (fate == POLL_TRUE && plan_error(&error)) {                                                              \
+      code = REAL(name) arguments;                                                                                     \
     } else if (fate == POLL_TRUE) {                                                                                    \
       if (open) source = (int)o.first;                                                                                 \
       if (open && o.with_tag) tag = (int)o.second;                                                                     \
-      trace.waiting_source = source;                                                                            \
+      trace.waiting_source = source;                                                                                   \
+      note_wait(CALL_##name, REPRISE_WAIT_RECEIVE, source, tag, comm_id(comm));                                        \
       await_message(source, tag, comm);                                                                                \
       code = REAL(blocking) blocking_arguments;                                                                        \
       *flag = 1;                                                                                                       \
     } else {                                                                                                           \
       code = REAL(name) arguments;                                                                                     \
       if (!nobody && recording()) {                                                                                    \
-        if (code != MPI_SUCCESS || !*flag) order_poll_failed();                                                        \
-        else if (open) order_match(REPRISE_FOUND, status->MPI_SOURCE, status->MPI_TAG, any_tag);                       \
+        if (code == MPI_SUCCESS && !*flag) order_poll_failed();                                                        \
+        else if (open) order_seen(REPRISE_FOUND, status, code, any_tag);                                               \
         else order_hit(poll);                                                                                          \
+        if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                           \
       }                                                                                                                \
     }                                                                                                                  \
     if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \

@@ -11,6 +11,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,6 +66,7 @@ void *find_variable(const char *symbol);
   H(MPI_Comm, COMM_SELF, ompi_mpi_comm_self)                                                                           \
   H(MPI_Comm, COMM_NULL, ompi_mpi_comm_null)                                                                           \
   H(MPI_Request, REQUEST_NULL, ompi_request_null)                                                                      \
+  H(MPI_Errhandler, ERRORS_RETURN, ompi_mpi_errors_return)                                                             \
   H(MPI_Datatype, BYTE, ompi_mpi_byte)                                                                                 \
   H(MPI_Datatype, PACKED, ompi_mpi_packed)                                                                             \
   H(MPI_Datatype, DATATYPE_NULL, ompi_mpi_datatype_null)                                                               \
@@ -80,6 +82,7 @@ extern struct open_mpi_handles open_mpi;
 #undef MPI_COMM_SELF
 #undef MPI_COMM_NULL
 #undef MPI_REQUEST_NULL
+#undef MPI_ERRORS_RETURN
 #undef MPI_BYTE
 #undef MPI_PACKED
 #undef MPI_DATATYPE_NULL
@@ -89,6 +92,7 @@ extern struct open_mpi_handles open_mpi;
 #define MPI_COMM_SELF open_mpi.COMM_SELF
 #define MPI_COMM_NULL open_mpi.COMM_NULL
 #define MPI_REQUEST_NULL open_mpi.REQUEST_NULL
+#define MPI_ERRORS_RETURN open_mpi.ERRORS_RETURN
 #define MPI_BYTE open_mpi.BYTE
 #define MPI_PACKED open_mpi.PACKED
 #define MPI_DATATYPE_NULL open_mpi.DATATYPE_NULL
@@ -108,6 +112,8 @@ struct self {
   uint64_t hash;
   uint64_t failed_polls; /* since the thread's last outcome */
   struct stream *stream;
+  const MPI_Request *waits; /* replay: the requests of the Wait* that it is in */
+  int wait_count;
 };
 extern PER_THREAD struct self self;
 
@@ -156,7 +162,7 @@ static inline bool inside(void) {
 
 /* ---- enter.c: every wrapper begins with enter and ends with leave ---- */
 
-bool enter_otherwise(enum call id);
+bool enter_otherwise(enum call id, uint64_t caller);
 void enter_slowly(enum call id);
 void jitter_begin(uint64_t seed, int rank_number);
 void shake(void);
@@ -165,11 +171,16 @@ void turns_begin(bool at_once);
 /* Every so many calls of one kind there is a look at open receives. */
 enum { SWEEP_EVERY_CALLS = 256 };
 
+/* Of a function that every wrapper has as part of itself: its return address is the wrapper's. */
+#define PART_OF_WRAPPER static inline __attribute__((always_inline))
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+
 /* False: this call is not the program's, or nobody asked; hand it to the library untouched. Hot: bench/self-loop. */
-static inline bool enter(enum call id) {
+PART_OF_WRAPPER bool enter(enum call id) {
   struct reprise_header *h = &trace;
-  if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return enter_otherwise(id);
+  if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return enter_otherwise(id, CALLER);
   h->current_call = id + 1;
+  h->caller = CALLER;
   if (unlikely(++h->call_counts[id] % SWEEP_EVERY_CALLS == 0)) enter_slowly(id);
   return true;
 }
@@ -183,10 +194,11 @@ static inline void leave(void) {
  * The same for the hottest calls, which have nothing to do in a recording by one thread but what stands in them. False:
  * not such a recording; the wrapper begins again with enter().
  */
-static inline bool enter_plainly(enum call id) {
+PART_OF_WRAPPER bool enter_plainly(enum call id) {
   struct reprise_header *h = &trace;
   if (unlikely(quick.alone != THIS_THREAD || h->current_call != 0)) return false;
   h->current_call = id + 1;
+  h->caller = CALLER;
   h->call_counts[id]++;
   return true;
 }
@@ -236,12 +248,13 @@ void *map_remove(struct map *map, uintptr_t key, const void *only); /* only: if 
 /* ---- log.c: a growing file written through a shared mapping ---- */
 
 struct log {
-  struct reprise_header *header;
+  struct reprise_header *header; /* of a log that could not be begun: a header in memory, and there is room for nothing */
   uint8_t *records; /* header->committed bytes of them are in use */
   uint64_t mapped, reserved;
   int fd; /* -1: memory only, until the rank is known */
   bool full;
 };
+int allocate(int fd, uint64_t from, uint64_t bytes);
 bool log_create(struct log *log, const char *path, enum reprise_file file);
 bool log_in_memory(struct log *log);
 bool log_grow(struct log *log, size_t bytes);
@@ -385,6 +398,43 @@ static inline void hash_receive(const MPI_Status *status, uint64_t comm_id) {
   hash_event(source_and_tag(status), status_bytes(status) ^ comm_id);
 }
 
+/* ---- where.c: what a rank that waits is asked for ---- */
+
+/* A blocking call waits for a message of this source, or for this destination. Hot: bench/run self-loop. */
+static inline void note_wait(enum call id, enum reprise_wait what, int peer, int tag, uint64_t comm_id) {
+  trace.waits[0] = (struct reprise_wait_note){(uint16_t)(id + 1), (uint16_t)what, peer, tag, (uint32_t)comm_id};
+}
+/* The requests that this thread waits for, until it leaves the call. */
+static inline void note_requests(int count, const MPI_Request *requests) {
+  self.waits = requests;
+  self.wait_count = count;
+}
+void where_begin(void);
+
+/* Whether a receive that returned this took its message nevertheless. */
+static inline bool took_message(int code) {
+  if (likely(code == MPI_SUCCESS)) return true;
+  int class = MPI_SUCCESS;
+  REAL(Error_class)(code, &class);
+  return class == MPI_ERR_TRUNCATE;
+}
+
+/* ---- Out arguments: what the library leaves alone, so do we ---- */
+
+/*
+ * A call that fails may leave a flag, an index or a count as it was, and what was there is the program's and may be
+ * anything. So the library writes into a variable of ours that begins with this value, and what it wrote is handed back.
+ */
+enum { UNTOUCHED = INT_MIN };
+static inline void hand_back(int *argument, int value) {
+  if (likely(value != UNTOUCHED)) *argument = value;
+}
+
+/* Arguments that the library refuses, and that nobody can look at: it gets them as they are. */
+static inline bool refused(int count, const MPI_Request *requests, const MPI_Status *status) {
+  return unlikely(count < 0 || (count > 0 && requests == NULL) || (status == NULL && MPI_STATUS_IGNORE != NULL));
+}
+
 /* ---- comms.c ---- */
 
 uint64_t comm_id_slowly(MPI_Comm comm);
@@ -394,7 +444,15 @@ static inline uint64_t comm_id(MPI_Comm comm) {
   return likely(comm == last_comm && !rank.lock_needed) ? last_comm_id : comm_id_slowly(comm);
 }
 void comms_begin(void);
-MPI_Comm private_comm(void); /* where a receive that must never match is posted, and progress is driven */
+/* How many ranks a message on it can go to; INT32_MAX if not known. */
+int comm_peers_slowly(MPI_Comm comm);
+extern int last_comm_peers; /* 0: not asked yet */
+static inline int comm_peers(MPI_Comm comm) {
+  return likely(comm == last_comm && last_comm_peers != 0 && !rank.lock_needed) ? last_comm_peers
+                                                                                : comm_peers_slowly(comm);
+}
+void private_comm_begin(void);
+extern MPI_Comm private_comm; /* where a receive that must never match is posted, and progress is driven */
 
 /* ---- plan.c: what a replay must force ---- */
 
@@ -441,7 +499,8 @@ void plan_diverged(enum reprise_divergence what, enum call id, const struct outc
 void drive_progress(void);
 /* A replay holds ranks back on purpose: whoever waits lets others run after so many looks. */
 extern int polite_tries;
-int wait_politely(MPI_Request *request, MPI_Status *status);
+extern bool ranks_crowded; /* there are fewer processors than ranks */
+void await_message(int source, int tag, MPI_Comm comm); /* probe.c */
 
 /* ---- requests.c: what the program's request handles stand for ---- */
 
@@ -487,12 +546,15 @@ void request_forget(struct request *request);
  * Sends that are recorded are many and seldom of interest: only a cancel asks for their post number. While there is
  * nothing else to look up and the program has no way to cancel, they pass unseen. Else they are a place without a
  * request, and get one when somebody asks (request_of). They stay there when they are complete, until the handle or the
- * place is used again: a send's completion is no outcome.
+ * place is used again: a send's completion is no outcome. Sends that are replayed are the same, with the copy they are
+ * sent from.
  */
 struct place {
   uintptr_t handle; /* 0: nobody */
   struct request *request; /* NULL: a send */
   uint64_t post;           /* of a send */
+  void *copy;              /* of a replayed send, until it is complete */
+  uint64_t copy_bytes;
 };
 enum { PLACES_LOG = 8 };
 extern struct place places[1 << PLACES_LOG];
@@ -505,10 +567,18 @@ static inline bool is_light_send(MPI_Request handle) {
   const struct place *place = place_of(HANDLE(handle));
   return place->handle == HANDLE(handle) && place->request == NULL;
 }
-void request_new_send_slowly(MPI_Request handle, uint64_t post);
-static inline void request_new_send(MPI_Request handle, uint64_t post) {
-  if (likely(is_light_send(handle))) place_of(HANDLE(handle))->post = post;
-  else request_new_send_slowly(handle, post);
+struct place *request_new_send_slowly(MPI_Request handle, uint64_t post);
+static inline struct place *request_new_send(MPI_Request handle, uint64_t post) { /* NULL: it became a request */
+  struct place *place = place_of(HANDLE(handle));
+  if (unlikely(!is_light_send(handle) || place->copy != NULL)) return request_new_send_slowly(handle, post);
+  place->post = post;
+  return place;
+}
+static inline void light_send_is_over(MPI_Request handle) {
+  struct place *place = place_of(HANDLE(handle));
+  if (likely(place->copy == NULL)) return;
+  give_memory(place->copy);
+  place->copy = NULL;
 }
 void request_unname(struct request *request);
 void request_open(struct request *request);  /* a wildcard receive whose outcome is not known yet */
@@ -527,6 +597,8 @@ MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_ST
 
 /* ---- sends.c ---- */
 
+bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle);
 int replay_send_end(struct request *request, MPI_Request *handle);

@@ -17,7 +17,7 @@ static void name(struct request *request) {
   struct place *place = place_of(request->handle);
   requests_named++;
   if (likely(place->handle == 0 || place->handle == request->handle))
-    *place = (struct place){request->handle, request, 0};
+    *place = (struct place){.handle = request->handle, .request = request};
   else map_put(&displaced, request->handle, request);
 }
 
@@ -31,9 +31,13 @@ void request_unname(struct request *request) {
 
 struct request *request_of_locked(MPI_Request handle) {
   if (handle == MPI_REQUEST_NULL) return NULL;
-  if (unlikely(is_light_send(handle)))
-    return request_new(handle, ROLE_SEND, place_of(HANDLE(handle))->post, MPI_COMM_NULL);
-  return find(HANDLE(handle));
+  if (likely(!is_light_send(handle))) return find(HANDLE(handle));
+  struct place light = *place_of(HANDLE(handle));
+  struct request *request = request_new(handle, ROLE_SEND, light.post, MPI_COMM_NULL);
+  request->copy = light.copy;
+  request->copy_bytes = light.copy_bytes;
+  request->standard = light.copy != NULL;
+  return request;
 }
 
 struct request *request_of(MPI_Request handle) {
@@ -100,12 +104,19 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
   return request;
 }
 
-/* Whose place it was becomes a request; it may long be complete, but nobody said so. */
-void request_new_send_slowly(MPI_Request handle, uint64_t post) {
+/*
+ * Whose place it was becomes a request; it may long be complete, but nobody said so. The copy of one that had this very
+ * handle is not needed any more: the library gives a handle again only when it is free.
+ */
+struct place *request_new_send_slowly(MPI_Request handle, uint64_t post) {
   struct place *place = place_of(HANDLE(handle));
-  if (unlikely(rank.lock_needed || place->handle != 0 || map_get(&displaced, HANDLE(handle)) != NULL))
+  if (is_light_send(handle)) light_send_is_over(handle);
+  else if (rank.lock_needed || place->handle != 0 || map_get(&displaced, HANDLE(handle)) != NULL) {
     request_new(handle, ROLE_SEND, post, MPI_COMM_NULL);
-  else *place = (struct place){HANDLE(handle), NULL, post};
+    return NULL;
+  }
+  *place = (struct place){.handle = HANDLE(handle), .post = post};
+  return place;
 }
 
 void request_forget(struct request *request) {
@@ -227,9 +238,9 @@ void resolve_open_requests(bool finalizing) {
 MPI_Status *status_room(int count) {
   static PER_THREAD MPI_Status *room;
   static PER_THREAD int size;
-  if (count > size) {
+  if (count > size || room == NULL) { /* never none: NULL is an argument that the library refuses */
     give_memory(room);
-    room = take_memory((size_t)count * sizeof *room);
+    room = take_memory((size_t)(count + 1) * sizeof *room);
     size = count;
   }
   return room;

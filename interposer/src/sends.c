@@ -4,6 +4,9 @@
  * for it could deadlock, so it completes when the recording's did and is finished behind the program's back.
  */
 #include <sched.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "reprise.h"
 
@@ -11,6 +14,8 @@ static const uint64_t PATIENCE_NANOS = 300000000;      /* how long a blocking se
 static const uint64_t LONG_PATIENCE_NANOS = 5000000000; /* ... while this much is in flight: */
 static const uint64_t IN_FLIGHT_BYTES = 256 << 20;
 static const uint64_t LAST_PATIENCE_NANOS = 10000000000; /* at MPI_Finalize */
+
+enum { CLOCK_EVERY_TRIES = 16 };
 
 struct unfinished {
   MPI_Request request;
@@ -21,51 +26,153 @@ struct unfinished {
 static struct unfinished *unfinished, **unfinished_end = &unfinished;
 static uint64_t unfinished_bytes;
 
-/* Bytes of `count` elements if they lie one behind the other and the type is MPI's own; 0 if not known to. */
-static uint64_t plain_bytes(MPI_Count count, MPI_Datatype type) {
-  static PER_THREAD MPI_Datatype known_type;
-  static PER_THREAD uint64_t known_size;
-  if (known_size == 0 || type != known_type) {
-    int integers, addresses, types, combiner, size;
-    MPI_Aint lower, extent;
-    REAL(Type_get_envelope)(type, &integers, &addresses, &types, &combiner);
-    REAL(Type_size)(type, &size);
-    REAL(Type_get_extent)(type, &lower, &extent);
-    if (combiner != MPI_COMBINER_NAMED || lower != 0 || extent != size || size <= 0) return 0;
+#if MPI_VERSION >= 4
+#define COUNTING(name) REAL(name##_c)
+typedef MPI_Count count_type;
+#else
+#define COUNTING(name) REAL(name)
+typedef int count_type;
+#endif
+
+/* ---- What the library would refuse is left to it: the program gets the same error from the same function ---- */
+
+static int largest_tag(void) {
+  static int largest = -1;
+  int *value, there = 0;
+  if (largest < 0) REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &there);
+  if (there) largest = *value;
+  return largest < 0 ? INT32_MAX : largest;
+}
+
+/* A type of MPI's own that was seen before, and the size of its elements. Such types are never freed. */
+static PER_THREAD MPI_Datatype known_type;
+static PER_THREAD uint64_t known_size; /* 0: none is known */
+
+/* Asked through a function that has a communicator: on an error, any other calls the program's error handler. */
+static bool type_is_valid(MPI_Datatype type) {
+  int at = 0;
+  char nothing;
+  if (type == MPI_DATATYPE_NULL) return false;
+  return (type == known_type && known_size != 0) ||
+         REAL(Pack)(&nothing, 0, type, &nothing, 0, &at, private_comm) == MPI_SUCCESS;
+}
+
+static bool is_named(MPI_Datatype type) {
+  int integers, addresses, types, combiner;
+  if (type == known_type && known_size != 0) return true;
+  REAL(Type_get_envelope)(type, &integers, &addresses, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED;
+}
+
+bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+  return count >= 0 && comm != MPI_COMM_NULL &&
+         (dest == MPI_PROC_NULL || (dest >= 0 && dest < comm_peers(comm))) && tag >= 0 && tag <= largest_tag() &&
+         type_is_valid(type) && (buffer != MPI_BOTTOM || count == 0 || !is_named(type));
+}
+
+bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
+  return count >= 0 && comm != MPI_COMM_NULL &&
+         (source == MPI_ANY_SOURCE || source == MPI_PROC_NULL || (source >= 0 && source < comm_peers(comm))) &&
+         (tag == MPI_ANY_TAG || (tag >= 0 && tag <= largest_tag())) && type_is_valid(type);
+}
+
+/* ---- The copy ---- */
+
+/* How `count` elements lie in memory: so many bytes of data, from `first` on; without gaps between them, or with. */
+struct layout {
+  uint64_t bytes;
+  MPI_Aint first;
+  bool dense;
+};
+
+static struct layout layout_of(MPI_Count count, MPI_Datatype type) {
+  if (type == known_type && known_size != 0)
+    return (struct layout){.bytes = known_size * (uint64_t)count, .first = 0, .dense = true};
+  MPI_Count size;
+  MPI_Aint lower, extent, first, span;
+  REAL(Type_size_x)(type, &size);
+  REAL(Type_get_extent)(type, &lower, &extent);
+  REAL(Type_get_true_extent)(type, &first, &span);
+  bool dense = span == size && (extent == size || count == 1);
+  if (dense && size > 0 && first == 0 && extent == size && is_named(type)) {
     known_type = type;
     known_size = (uint64_t)size;
   }
-  return known_size * (uint64_t)count;
+  return (struct layout){.bytes = (uint64_t)size * (uint64_t)count, .first = first, .dense = dense};
 }
 
+/*
+ * Past the caches, where the copy is long enough to be fetched by its receiver and not by the library here: lines that
+ * this processor has just written travel to another one more slowly than memory does, and push out the program's own.
+ */
+static void copy_bytes(void *to, const void *from, size_t bytes) {
+#ifdef __SSE2__
+  enum { STREAMED_BYTES_MIN = 32768, LINE = 4 * sizeof(__m128i) };
+  if (bytes >= STREAMED_BYTES_MIN) {
+    __m128i *out = to;
+    const __m128i *in = from;
+    for (size_t lines = bytes / LINE; lines > 0; lines--, in += 4, out += 4) {
+      __m128i a = _mm_loadu_si128(in), b = _mm_loadu_si128(in + 1), c = _mm_loadu_si128(in + 2),
+              d = _mm_loadu_si128(in + 3);
+      _mm_stream_si128(out, a);
+      _mm_stream_si128(out + 1, b);
+      _mm_stream_si128(out + 2, c);
+      _mm_stream_si128(out + 3, d);
+    }
+    memcpy(out, in, bytes % LINE);
+    _mm_sfence();
+    return;
+  }
+#endif
+  memcpy(to, from, bytes);
+}
+
+/* MPICH packs nothing from MPI_BOTTOM, so the addresses in the type are moved to where they begin. */
+static int pack(const void *buffer, MPI_Count count, MPI_Datatype type, MPI_Aint first, void *copy, count_type room,
+                count_type *used) {
+  if (buffer != MPI_BOTTOM) return COUNTING(Pack)(buffer, (count_type)count, type, copy, room, used, private_comm);
+  MPI_Datatype moved;
+  int code = REAL(Type_create_hindexed)(1, &(int){1}, &(MPI_Aint){-first}, type, &moved);
+  if (code != MPI_SUCCESS) return code;
+  REAL(Type_commit)(&moved);
+  code = COUNTING(Pack)((void *)first, (count_type)count, moved, copy, room, used, private_comm);
+  REAL(Type_free)(&moved);
+  return code;
+}
+
+/* Only what send_is_valid says is. */
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle) {
-  uint64_t bytes = count > 0 ? plain_bytes(count, type) : 0;
-  if (bytes > 0) {
-    request->copy = take_memory(bytes);
-    memcpy(request->copy, buffer, bytes);
-#if MPI_VERSION >= 4
-    if (count > INT32_MAX)
-      return REAL(Isend_c)(request->copy, count, type, dest, tag, comm, handle);
-#endif
-    request->copy_bytes = bytes;
-    return REAL(Isend)(request->copy, (int)count, type, dest, tag, comm, handle);
+  struct layout layout = layout_of(count, type);
+  const void *from = buffer;
+  count_type used = (count_type)count;
+  request->copy_bytes = layout.bytes;
+  request->copy = take_memory(layout.bytes + 1);
+  int code = MPI_SUCCESS;
+  if (layout.bytes == 0) { /* nothing is read: from the program's own buffer, which may be no address at all */
+  } else if (layout.dense && buffer != MPI_BOTTOM) {
+    copy_bytes(request->copy, (const char *)buffer + layout.first, layout.bytes);
+    from = (char *)request->copy - layout.first;
+  } else {
+    count_type room = 0;
+    used = 0;
+    code = COUNTING(Pack_size)((count_type)count, type, private_comm, &room);
+    if ((uint64_t)room > layout.bytes) {
+      give_memory(request->copy);
+      request->copy = take_memory((size_t)room);
+    }
+    if (code == MPI_SUCCESS) code = pack(buffer, count, type, layout.first, request->copy, room, &used);
+    from = request->copy;
+    type = MPI_PACKED;
   }
-  int size = 0, used = 0, code;
-  if (count > INT32_MAX || (code = REAL(Pack_size)((int)count, type, comm, &size)) != MPI_SUCCESS) {
-    /* Too large to pack, or an argument that the library will refuse: from the program's own memory. */
-    request->copy = NULL;
-#if MPI_VERSION >= 4
-    return REAL(Isend_c)(buffer, count, type, dest, tag, comm, handle);
-#else
-    return REAL(Isend)(buffer, (int)count, type, dest, tag, comm, handle);
-#endif
-  }
-  request->copy = take_memory((size_t)size + 1);
-  request->copy_bytes = (uint64_t)size;
-  code = REAL(Pack)(buffer, (int)count, type, request->copy, size, &used, comm);
-  return code != MPI_SUCCESS ? code : REAL(Isend)(request->copy, used, MPI_PACKED, dest, tag, comm, handle);
+  if (code == MPI_SUCCESS) code = COUNTING(Isend)(from, used, type, dest, tag, comm, handle);
+  if (code == MPI_SUCCESS) return code;
+  give_memory(request->copy);
+  request->copy = NULL;
+  return code;
 }
+
+/* ---- When it is over ---- */
 
 /* The program may go on: the message is ours to deliver. */
 void send_behind(struct request *request, MPI_Request handle) {
@@ -91,8 +198,10 @@ bool send_is_done(MPI_Request handle, bool patiently) {
   REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
   if (done || !(patiently || unfinished_bytes > IN_FLIGHT_BYTES)) return done;
   uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
-  for (uint64_t begun = now_nanos(), tries = 0; !done && now_nanos() - begun < patience; tries++) {
+  uint64_t begun = now_nanos();
+  for (int tries = 1; !done; tries++) {
     if (tries > polite_tries) sched_yield();
+    if (tries % CLOCK_EVERY_TRIES == 0 && now_nanos() - begun > patience) break;
     REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
   }
   return done;

@@ -59,7 +59,8 @@ final class EnumerationRate {
     Path file = workshop.root().resolve("bench/java/" + name + ".java");
     List<Double> rates = new ArrayList<>();
     try (HostedProgram program =
-        HostedProgram.open(new ProgramCommand("", file.toString(), List.of()), workshop.root())) {
+        HostedProgram.open(
+            new ProgramCommand("", file.toString(), List.of(), false), workshop.root())) {
       long half = Duration.ofSeconds(seconds).toNanos() / 2;
       for (long begin = Machine.processorNanos(); Machine.processorNanos() - begin < half; ) {
         rate(program);

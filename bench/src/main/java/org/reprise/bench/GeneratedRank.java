@@ -1,5 +1,6 @@
 package org.reprise.bench;
 
+import java.util.List;
 import org.reprise.trace.CollectiveFlow;
 import org.reprise.trace.Communicator;
 import org.reprise.trace.EventCursor;
@@ -19,10 +20,23 @@ final class GeneratedRank implements EventCursor {
     /** Rank 0 hands work to the others and takes results from whoever is done. */
     WORKERS,
     /** Each rank sends to a rank that changes from round to round and receives from any source. */
-    SCATTERED
+    SCATTERED,
+    /**
+     * Each rank sends to three ranks that change from round to round. Of its own three messages it
+     * takes one by a receive from any source, one by a non-blocking one that Waitany completes, and
+     * one after it polled for it. Now and then all reduce, or the root broadcasts.
+     */
+    MIXED
   }
 
+  /** What {@link #call} numbers. */
+  static final List<String> CALLS =
+      List.of(
+          "Init", "Finalize", "Send", "Recv", "Irecv", "Waitany", "Iprobe", "Allreduce", "Bcast");
+
   private static final int WILD = EventFlag.ANY_SOURCE.bit();
+  private static final int POLL = EventFlag.POLL.bit();
+  private static final int MIXED_STEPS = 9;
 
   private final Shape shape;
   private final int rank;
@@ -51,6 +65,7 @@ final class GeneratedRank implements EventCursor {
           case STENCIL -> Math.max(1, events / ranks * 10 / 71);
           case WORKERS -> Math.max(1, events / (4L * (ranks - 1)));
           case SCATTERED -> Math.max(1, events / ranks / 2);
+          case MIXED -> Math.max(1, events * 16 / (MIXED_STEPS * 16 + 2) / ranks);
         };
     world = Communicator.of(1, RankGroup.run(0, ranks, 1));
   }
@@ -67,6 +82,7 @@ final class GeneratedRank implements EventCursor {
       case STENCIL -> stencil();
       case WORKERS -> rank == 0 ? master() : worker();
       case SCATTERED -> scattered();
+      case MIXED -> mixed();
     };
   }
 
@@ -158,6 +174,62 @@ final class GeneratedRank implements EventCursor {
     return true;
   }
 
+  private boolean mixed() {
+    boolean reduces = round % 8 == 0;
+    if (step == MIXED_STEPS + (reduces ? 1 : 0)) {
+      step = 0;
+      round++;
+      reduces = round % 8 == 0;
+    }
+    if (round >= limit) {
+      return false;
+    }
+    site = step + 1;
+    int roundTag = 1 + (int) (round & 3);
+    switch (step) {
+      case 0 -> {
+        set(EventKind.POST_RECV, ANY, roundTag);
+        flags = WILD;
+      }
+      case 1 -> set(EventKind.SEND, to(1), roundTag);
+      case 2 -> set(EventKind.SEND, to(2), roundTag);
+      case 3 -> set(EventKind.SEND, to(3), 9);
+      case 4 -> {
+        set(EventKind.RECV, from(2), roundTag);
+        flags = WILD;
+      }
+      case 5 -> {
+        complete(from(1), roundTag, 5);
+        flags = POLL;
+      }
+      case 6 -> set(EventKind.POLLS, ANY, ANY);
+      case 7 -> {
+        set(EventKind.PROBE, from(3), 9);
+        flags = WILD | POLL;
+      }
+      case 8 -> set(EventKind.RECV, from(3), 9);
+      default -> {
+        boolean all = round % 16 == 0;
+        set(EventKind.COLLECTIVE, all ? ANY : 0, ANY);
+        flow = all ? CollectiveFlow.ALL : CollectiveFlow.FROM_ROOT;
+      }
+    }
+    return true;
+  }
+
+  /** By how much the i-th destination of this round is ahead of the sender. */
+  private int shift(int i) {
+    return 1 + (int) (((4 * round + i) * 0x9E3779B1L >>> 8) % (ranks - 1));
+  }
+
+  private int to(int i) {
+    return (rank + shift(i)) % ranks;
+  }
+
+  private int from(int i) {
+    return (rank - shift(i) + ranks) % ranks;
+  }
+
   private void set(EventKind newKind, int newPeer, int newTag) {
     kind = newKind;
     peer = newPeer;
@@ -196,7 +268,16 @@ final class GeneratedRank implements EventCursor {
 
   @Override
   public int call() {
-    return 0;
+    return CALLS.indexOf(
+        switch (kind) {
+          case SEND -> "Send";
+          case RECV -> "Recv";
+          case POST_RECV -> "Irecv";
+          case COMPLETE -> "Waitany";
+          case PROBE, POLLS -> "Iprobe";
+          case COLLECTIVE -> flow == CollectiveFlow.ALL ? "Allreduce" : "Bcast";
+          default -> "Init";
+        });
   }
 
   @Override
@@ -221,7 +302,7 @@ final class GeneratedRank implements EventCursor {
 
   @Override
   public int comm() {
-    return kind == EventKind.LOCAL ? -1 : 0;
+    return kind == EventKind.LOCAL || kind == EventKind.POLLS ? -1 : 0;
   }
 
   @Override

@@ -2,13 +2,16 @@ package org.reprise.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
+import org.reprise.causality.Progress;
 import org.reprise.causality.Races;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,6 +53,13 @@ public final class GraphGrowth implements Callable<Integer> {
   @Option(names = "--clock-mb", description = "Memory for clocks, in MB (1024).")
   private long clockMegabytes = 1024;
 
+  @Option(
+      names = "--write",
+      paramLabel = "DIR",
+      description =
+          "Write each trace as a run into this directory, for reprise to analyse, and do no more.")
+  private Optional<Path> written = Optional.empty();
+
   private GraphGrowth() {}
 
   public static void main(String[] arguments) {
@@ -58,6 +68,16 @@ public final class GraphGrowth implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (written.isPresent()) {
+      for (GeneratedRank.Shape shape : shapes) {
+        for (int count : ranks) {
+          for (long size : events) {
+            System.out.println(GeneratedRun.write(written.get(), shape, count, size).path());
+          }
+        }
+      }
+      return 0;
+    }
     System.out.printf(
         Locale.ROOT,
         "%-10s %6s %10s %8s %8s %8s %8s %8s %10s %9s %9s%n",
@@ -85,15 +105,15 @@ public final class GraphGrowth implements Callable<Integer> {
   private void measure(GeneratedRank.Shape shape, int count, long size) {
     long beganWall = System.nanoTime();
     long began = processorNanos();
-    EventTable.Builder builder = new EventTable.Builder(count, size + size / 50);
+    EventTable.Builder builder = new EventTable.Builder(count);
     for (int rank = 0; rank < count; rank++) {
       builder.add(new GeneratedRank(shape, rank, count, size));
     }
     EventTable table = builder.build();
     long read = processorNanos();
-    EventGraph graph = EventGraph.of(table, clockMegabytes << 20);
+    EventGraph graph = EventGraph.of(table, clockMegabytes << 20, Progress.NONE);
     long built = processorNanos();
-    Races races = Races.of(graph, 1);
+    Races races = Races.of(graph);
     long scanned = processorNanos();
     long wall = System.nanoTime() - beganWall;
     if (!graph.notices().isEmpty()) {

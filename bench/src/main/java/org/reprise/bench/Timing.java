@@ -38,9 +38,10 @@ record Timing(
 
   static final List<Timing> ALL =
       List.of(
-          of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 0, 1.5),
+          of("self-loop", 1, 3_000_000, List.of("self_loop", "N"), 1.10, 1.6, 1.5),
           of("receive", 2, 600_000, List.of("receive_benchmark", "N", "4"), 1.05, 1.3, 1.15),
-          of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 0, 1.05),
+          of("big-messages", 2, 40_000, List.of("big_messages", "N"), 1.02, 1.3, 1.05),
+          of("written-messages", 2, 40_000, List.of("big_messages", "N", "written"), 1.02, 1.3, 0),
           of("testsome", 2, 100_000, List.of("testsome_farm", "N", "64", "2000"), 1.05, 1.3, 0),
           of("testsome-idle", 2, 400_000, List.of("testsome_farm", "N"), 0, 0, 0),
           inputs("inputs-wtime", List.of("clock_loop", "wtime", "N")),

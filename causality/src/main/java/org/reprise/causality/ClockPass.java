@@ -19,6 +19,9 @@ final class ClockPass {
   /** Calls of one rank in a row: ranks that keep in step have few messages under way. */
   private static final int BURST = 256;
 
+  /** Turns of ranks between two reports of progress. */
+  private static final int TURNS_SHOWN = 1 << 12;
+
   private static final long CLOCK_SLOT_BYTES = Integer.BYTES;
 
   /** Whatever memory is allowed, so much may be used. */
@@ -35,12 +38,12 @@ final class ClockPass {
 
   private long made;
   private final int[] known;
-  private final long[] learned;
+  private final RankedBits.Builder learned;
   private final int stride;
   private final KeptClocks kept;
 
   /** By rank: the levels of its clock, after each call that learned something. */
-  private final IntList[] levels;
+  private final Column[] levels;
 
   private final Clock[] current;
   private final ArrayDeque<Clock> spare = new ArrayDeque<>();
@@ -73,7 +76,8 @@ final class ClockPass {
       Pairing pairing,
       MatchOrder order,
       Collectives collectives,
-      long checkpointBytes) {
+      long checkpointBytes,
+      Progress progress) {
     this.events = events;
     this.pairing = pairing;
     this.order = order;
@@ -81,13 +85,14 @@ final class ClockPass {
     ranks = events.ranks();
     kept = new KeptClocks(ranks);
     long clockBytes = CLOCK_SLOT_BYTES * ranks + 32;
-    mostClocks = Math.max(FEWEST_CLOCK_BYTES, 3 * checkpointBytes) / clockBytes;
+    long most = 3 * Math.max(checkpointBytes, EventGraph.clockBytes());
+    mostClocks = Math.max(FEWEST_CLOCK_BYTES, most) / clockBytes;
     known = new int[pairing.messages()];
     sent = new Clock[pairing.messages()];
-    posted = anySynchronous() ? new Clock[pairing.messages()] : new Clock[0];
-    learned = new long[(events.size() >> 6) + 1];
-    levels = new IntList[ranks];
-    Arrays.setAll(levels, _ -> new IntList());
+    posted = pairing.anySynchronous() ? new Clock[pairing.messages()] : new Clock[0];
+    learned = new RankedBits.Builder(events.size());
+    levels = new Column[ranks];
+    Arrays.setAll(levels, _ -> new Column());
     gatherings = new Gathering[collectives.instances()];
     current = new Clock[ranks];
     position = new int[ranks];
@@ -107,8 +112,15 @@ final class ClockPass {
     }
     pinForSynchronous();
     pinForProbes();
-    while (!ready.isEmpty()) {
-      run(ready.poll());
+    long done = 0;
+    for (int turn = 1; !ready.isEmpty(); turn++) {
+      int rank = ready.poll();
+      done -= position[rank];
+      run(rank);
+      done += position[rank];
+      if (turn % TURNS_SHOWN == 0) {
+        progress.at(Progress.Pass.ORDERING, done, events.size());
+      }
     }
   }
 
@@ -133,15 +145,6 @@ final class ClockPass {
       case POST_SEND -> post >= 0 && events.is(post, EventFlag.SYNC);
       default -> false;
     };
-  }
-
-  private boolean anySynchronous() {
-    for (int e = 0; e < events.size(); e++) {
-      if (events.kind(e).isSend() && events.is(e, EventFlag.SYNC)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** A synchronous send may ask for clocks of messages that the receiver is long done with. */
@@ -366,7 +369,7 @@ final class ClockPass {
         throw new UserError(
             "the events of this run need more memory than they may have",
             made * CLOCK_SLOT_BYTES * ranks / (1 << 20) + " MB of clocks for messages under way",
-            "analyse a shorter run, or give the analysis more memory");
+            "analyse a shorter run, or give Reprise more memory (REPRISE_HEAP=16g)");
       }
       clock = new Clock(ranks);
     }
@@ -386,7 +389,7 @@ final class ClockPass {
 
   /** Notes that a rank knows more at this return than before, and keeps every so-manieth clock. */
   void learn(int rank, int event) {
-    learned[event >> 6] |= 1L << event;
+    learned.set(event);
     levels[rank].add(current[rank].level);
     if (Clocks.sinceKept(rank, levels[rank].size(), stride) == 0) {
       kept.add(rank, current[rank]);
@@ -436,12 +439,12 @@ final class ClockPass {
     return known;
   }
 
-  long[] learned() {
+  RankedBits.Builder learned() {
     return learned;
   }
 
-  int[][] levels() {
-    return Arrays.stream(levels).map(IntList::toArray).toArray(int[][]::new);
+  Column[] levels() {
+    return levels;
   }
 
   int stride() {

@@ -17,25 +17,24 @@ import java.util.List;
  */
 final class Clocks {
   private final EventTable events;
+  private final Pairing pairing;
+  private final MatchOrder order;
   private final int[] processed;
 
   /** By message: how many calls of its destination had begun, as far as its sender knew. */
   private final int[] known;
 
-  /** By message: the same, when the message was matched. */
+  /** The same of receives that have predecessors, when they were matched, by their place. */
   private final int[] knownAtMatch;
 
-  /**
-   * In pairs, so that a question finds both in one line of the cache: a bit per event, whether its
-   * rank knew more at its return than at its entry; and how many bits are set before this word.
-   */
-  private final long[] learned;
+  /** Events whose rank knew more at their return than at their entry. */
+  private final RankedBits learned;
 
   /** By rank: the bits set before its first event. */
   private final int[] learnedAtFirst;
 
   /** By rank: the level of its clock after each call that learned something. */
-  private final int[][] levels;
+  private final Column[] levels;
 
   private final int stride;
   private final KeptClocks kept;
@@ -43,36 +42,47 @@ final class Clocks {
 
   Clocks(ClockPass pass, EventTable events, Pairing pairing, MatchOrder order) {
     this.events = events;
+    this.pairing = pairing;
+    this.order = order;
     processed = pass.processed();
     known = pass.known();
     stride = pass.stride();
     levels = pass.levels();
     kept = pass.kept();
     last = new ArrayList<>(pass.last());
-    learned = inPairs(pass.learned());
+    learned = pass.learned().build();
     learnedAtFirst = new int[events.ranks()];
     for (int rank = 0; rank < learnedAtFirst.length; rank++) {
-      learnedAtFirst[rank] = countTo(events.first(rank));
+      learnedAtFirst[rank] = learned.countBefore(events.first(rank));
     }
-    knownAtMatch = atMatch(pairing, order);
+    knownAtMatch = atMatch();
   }
 
-  private int[] atMatch(Pairing pairing, MatchOrder order) {
-    int[] atMatch = new int[known.length];
-    for (int rank = 0; rank < events.ranks(); rank++) {
+  private int[] atMatch() {
+    int[] atMatch = new int[order.size()];
+    IntList predecessors = new IntList();
+    for (int rank = 0; rank < events.ranks() && atMatch.length > 0; rank++) {
       for (int e = events.first(rank); e < events.first(rank) + processed[rank]; e++) {
-        int message = Pairing.isReceive(events.kind(e)) ? pairing.message(e) : Pairing.NONE;
-        if (message >= 0) {
-          int most = Math.max(known[message], e - events.first(rank) + 1);
-          int first = order.first(e);
-          for (int at = first; first >= 0 && at < order.end(e); at++) {
-            most = Math.max(most, atMatch[pairing.message(order.predecessor(at))]);
+        int place = order.place(e);
+        if (place >= 0 && Pairing.isReceive(events.kind(e))) {
+          int most = atEntry(e);
+          order.predecessors(e, predecessors);
+          for (int i = 0; i < predecessors.size(); i++) {
+            int earlier = predecessors.get(i);
+            int theirs = order.place(earlier);
+            most = Math.max(most, theirs >= 0 ? atMatch[theirs] : atEntry(earlier));
           }
-          atMatch[message] = most;
+          atMatch[place] = most;
         }
       }
     }
     return atMatch;
+  }
+
+  /** What was known of a receive's rank when both the receive and its message were there. */
+  private int atEntry(int receive) {
+    int number = receive - events.first(events.rank(receive));
+    return Math.max(known[pairing.message(receive)], number + 1);
   }
 
   /** How many events of a rank are in the graph: all, unless the traces contradict each other. */
@@ -85,52 +95,29 @@ final class Clocks {
     return known[message];
   }
 
-  /** How many calls of the receiving rank had begun in the past of a message's match. */
-  int knownAtMatch(int message) {
-    return knownAtMatch[message];
-  }
-
-  private static long[] inPairs(long[] bits) {
-    long[] pairs = new long[2 * bits.length];
-    long before = 0;
-    for (int i = 0; i < bits.length; i++) {
-      pairs[2 * i] = bits[i];
-      pairs[2 * i + 1] = before;
-      before += Long.bitCount(bits[i]);
-    }
-    return pairs;
+  /** How many calls of its rank had begun in the past of a receive's match with its message. */
+  int knownAtMatch(int receive) {
+    int place = order.place(receive);
+    return place >= 0 ? knownAtMatch[place] : atEntry(receive);
   }
 
   /** How many calls of a rank before this event learned something. */
   int learnedBefore(int rank, int event) {
-    return countTo(event) - learnedAtFirst[rank];
-  }
-
-  private int countTo(int event) {
-    int pair = event >> 6 << 1;
-    return (int) learned[pair + 1] + Long.bitCount(learned[pair] & ((1L << event) - 1));
+    return learned.countBefore(event) - learnedAtFirst[rank];
   }
 
   /** The last event before this one whose return learned something, or -1. */
   int previousLearned(int event) {
-    int word = event >> 6;
-    long bits = learned[2 * word] & ((1L << event) - 1);
-    while (bits == 0) {
-      if (--word < 0) {
-        return EventTable.NONE;
-      }
-      bits = learned[2 * word];
-    }
-    return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
+    return learned.previous(event);
   }
 
   /** The level of a rank's clock when so many of its calls had learned something. */
   int level(int rank, int learnedCalls) {
-    return learnedCalls == 0 ? 0 : levels[rank][learnedCalls - 1];
+    return learnedCalls == 0 ? 0 : levels[rank].getInt(learnedCalls - 1);
   }
 
   boolean hasLearned(int event) {
-    return (learned[event >> 6 << 1] & 1L << event) != 0;
+    return learned.get(event);
   }
 
   /**

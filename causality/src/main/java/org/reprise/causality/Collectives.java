@@ -10,7 +10,6 @@ import org.reprise.trace.Communicator;
  */
 final class Collectives {
   private final EventTable events;
-  private final int[] instanceOf;
   private final int[] commOfInstance;
   private final int[] firstInstance;
   private final int[] calls;
@@ -25,8 +24,6 @@ final class Collectives {
   Collectives(EventTable events) {
     this.events = events;
     int comms = events.communicators().size();
-    instanceOf = new int[events.size()];
-    Arrays.fill(instanceOf, EventTable.NONE);
     int[] most = new int[comms];
     int total = 0;
     for (int rank = 0; rank < events.ranks(); rank++) {
@@ -35,7 +32,6 @@ final class Collectives {
           long key = key(events.comm(e), rank);
           int k = Math.max(0, counts.get(key));
           counts.put(key, k + 1);
-          instanceOf[e] = k;
           most[events.comm(e)] = Math.max(most[events.comm(e)], k + 1);
           total++;
         }
@@ -57,21 +53,22 @@ final class Collectives {
 
   private void number() {
     int place = 0;
+    LongIntMap met = new LongIntMap();
     for (int rank = 0; rank < events.ranks(); rank++) {
       for (int e = events.first(rank); e < events.first(rank + 1); e++) {
-        if (instanceOf[e] == EventTable.NONE) {
+        if (!events.kind(e).isCollective()) {
           continue;
         }
         int comm = events.comm(e);
-        int k = instanceOf[e];
         long key = key(comm, rank);
+        int k = Math.max(0, met.get(key));
+        met.put(key, k + 1);
         if (k == 0) {
           firstCall.put(key, place);
           place += counts.get(key);
         }
         calls[firstCall.get(key) + k] = e;
         int instance = firstInstance[comm] + k;
-        instanceOf[e] = instance;
         commOfInstance[instance] = comm;
         expected[instance]++;
         CollectiveFlow flow = events.flow(e);
@@ -93,7 +90,11 @@ final class Collectives {
 
   /** The instance of a collective call. */
   int instance(int event) {
-    return instanceOf[event];
+    int comm = events.comm(event);
+    long key = key(comm, events.rank(event));
+    int first = firstCall.get(key);
+    int place = Arrays.binarySearch(calls, first, first + counts.get(key), event);
+    return firstInstance[comm] + place - first;
   }
 
   /** How many members made the call. */

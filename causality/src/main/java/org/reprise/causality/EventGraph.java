@@ -16,8 +16,8 @@ import org.reprise.trace.EventCursor;
  * barrier, or a synchronous send and its receive, precede each other.
  */
 public final class EventGraph {
-  /** Memory for clocks unless the caller says otherwise. */
-  public static final long CLOCK_BYTES = 1L << 30;
+  /** Memory for clocks, at most, unless the caller says otherwise. */
+  private static final long CLOCK_BYTES_MAX = 1L << 30;
 
   private final EventTable events;
   private final Pairing pairing;
@@ -25,44 +25,53 @@ public final class EventGraph {
   private final MatchOrder order;
   private final Clocks clocks;
   private final ClockQuery query;
+  private final Progress progress;
 
   private EventGraph(
       EventTable events,
       Pairing pairing,
       Collectives collectives,
       MatchOrder order,
-      long clockBytes) {
+      long clockBytes,
+      Progress progress) {
+    this.progress = progress;
     this.events = events;
     this.pairing = pairing;
     this.collectives = collectives;
     this.order = order;
-    ClockPass pass = new ClockPass(events, pairing, order, collectives, clockBytes);
+    ClockPass pass = new ClockPass(events, pairing, order, collectives, clockBytes, progress);
     clocks = new Clocks(pass, events, pairing, order);
     query = new ClockQuery(events, pairing, order, collectives, clocks);
   }
 
+  /** Memory for clocks: an eighth of all that there is. */
+  public static long clockBytes() {
+    return Math.min(CLOCK_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
+  }
+
   /** The graph of these events. */
   public static EventGraph of(EventTable events) {
-    return of(events, CLOCK_BYTES);
+    return of(events, clockBytes(), Progress.NONE);
   }
 
   /**
    * The graph of these events. With more memory for clocks, questions about far apart events are
    * answered faster.
    */
-  public static EventGraph of(EventTable events, long clockBytes) {
-    Pairing pairing = new Pairing(events);
+  public static EventGraph of(EventTable events, long clockBytes, Progress progress) {
+    Pairing pairing = new Pairing(events, progress);
     return new EventGraph(
         events,
         pairing,
         new Collectives(events),
         new MatchOrder(events, pairing, MatchOrder.Patterns.AS_POSTED),
-        clockBytes);
+        clockBytes,
+        progress);
   }
 
   /** The graph of events that come rank by rank, in rising order. */
   public static EventGraph of(int ranks, Iterable<? extends EventCursor> cursors) {
-    EventTable.Builder table = new EventTable.Builder(ranks, 0);
+    EventTable.Builder table = new EventTable.Builder(ranks);
     for (EventCursor cursor : cursors) {
       table.add(cursor);
     }
@@ -73,11 +82,17 @@ public final class EventGraph {
    * This graph as it would be if every wildcard receive named the source it took; itself if that
    * makes no difference.
    */
-  EventGraph forced(long clockBytes) {
+  EventGraph forced() {
     MatchOrder forced = new MatchOrder(events, pairing, MatchOrder.Patterns.FORCED);
+    // A scan for races asks for the order of two calls only where a send was synchronous.
+    long clockBytes = pairing.anySynchronous() ? clockBytes() : 0;
     return forced.isEqualTo(order)
         ? this
-        : new EventGraph(events, pairing, collectives, forced, clockBytes);
+        : new EventGraph(events, pairing, collectives, forced, clockBytes, Progress.NONE);
+  }
+
+  Progress progress() {
+    return progress;
   }
 
   public EventTable events() {

@@ -26,42 +26,55 @@ public final class EventTable {
   private static final CollectiveFlow[] FLOWS = CollectiveFlow.values();
   private static final int BLOCK_SHIFT = 8;
   private static final int RANKS_MAX = 1 << 16;
+  private static final int EVENTS_MAX = Integer.MAX_VALUE - 8;
+
+  /** What the passes keep for an event: its message, and a few bits. */
+  private static final long EVENT_BYTES = 5;
+
+  /** For a message: its send and receive, and twice what its sender knew. */
+  private static final long MESSAGE_BYTES = 16;
+
+  private static final int KIND_BITS = 5;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
   private final int[] base;
   private final int[] rankOfBlock;
-  private final byte[] kind;
-  private final byte[] flags;
-  private final short[] call;
-  private final int[] site;
-  private final int[] peer;
-  private final int[] tag;
-  private final int[] comm;
-  private final int[] link;
-  private final int[] bytes;
-  private final long[] start;
-  private final int[] duration;
+
+  /** The kind, and above it the flags, or the flow of a collective. */
+  private final Column kind;
+
+  private final Column call;
+  private final Column site;
+  private final Column peer;
+  private final Column tag;
+  private final Column comm;
+
+  /** How far behind an event the one is that it is linked with; 0 if there is none. */
+  private final Column link;
+
+  private final Column bytes;
+  private final Column start;
+  private final Column duration;
   private final LongIntMap listedOf;
   private final List<int[]> listed;
   private final List<Communicator> communicators;
 
   private EventTable(Builder builder) {
-    int size = builder.size;
     base = builder.base;
-    kind = Arrays.copyOf(builder.kind, size);
-    flags = Arrays.copyOf(builder.flags, size);
-    call = Arrays.copyOf(builder.call, size);
-    site = Arrays.copyOf(builder.site, size);
-    peer = Arrays.copyOf(builder.peer, size);
-    tag = Arrays.copyOf(builder.tag, size);
-    comm = Arrays.copyOf(builder.comm, size);
-    link = Arrays.copyOf(builder.link, size);
-    bytes = Arrays.copyOf(builder.bytes, size);
-    start = Arrays.copyOf(builder.start, size);
-    duration = Arrays.copyOf(builder.duration, size);
+    kind = builder.kind;
+    call = builder.call;
+    site = builder.site;
+    peer = builder.peer;
+    tag = builder.tag;
+    comm = builder.comm;
+    link = builder.link;
+    bytes = builder.bytes;
+    start = builder.start;
+    duration = builder.duration;
     listedOf = builder.listedOf;
     listed = List.copyOf(builder.listed);
     communicators = List.copyOf(builder.communicators);
-    rankOfBlock = new int[(size >> BLOCK_SHIFT) + 1];
+    rankOfBlock = new int[(size() >> BLOCK_SHIFT) + 1];
     for (int rank = 0; rank < ranks(); rank++) {
       int first = (base[rank] + (1 << BLOCK_SHIFT) - 1) >> BLOCK_SHIFT;
       for (int b = first; b << BLOCK_SHIFT < base[rank + 1]; b++) {
@@ -78,6 +91,19 @@ public final class EventTable {
   /** How many events there are. */
   public int size() {
     return base[base.length - 1];
+  }
+
+  /** About how much memory an analysis of these events takes, their own included. */
+  public long bytesToAnalyse() {
+    long messages = 0;
+    for (int event = 0; event < size(); event++) {
+      messages += kind(event).isSend() ? 1 : 0;
+    }
+    long held = 0;
+    for (Column column : List.of(kind, call, site, peer, tag, comm, link, bytes, start, duration)) {
+      held += column.bytes();
+    }
+    return held + EVENT_BYTES * size() + MESSAGE_BYTES * messages;
   }
 
   /** How many events a rank has. */
@@ -109,59 +135,62 @@ public final class EventTable {
   }
 
   public EventKind kind(int event) {
-    return KINDS[kind[event]];
+    return KINDS[kind.getInt(event) & KIND_MASK];
   }
 
   /** Whether an event that is no collective has a flag. */
   public boolean is(int event, EventFlag flag) {
-    return !kind(event).isCollective() && (flags[event] & flag.bit()) != 0;
+    int both = kind.getInt(event);
+    return (both >> KIND_BITS & flag.bit()) != 0 && !KINDS[both & KIND_MASK].isCollective();
   }
 
   /** Number of the MPI call, as in callNames of run.json. */
   public int call(int event) {
-    return call[event];
+    return call.getInt(event);
   }
 
   /** Line of the rank's table of call sites; 0 if unknown. */
   public int site(int event) {
-    return site[event];
+    return site.getInt(event);
   }
 
   /** Destination, source of the message that came, or root; -1 if there is none or any. */
   public int peer(int event) {
-    return peer[event];
+    return peer.getInt(event);
   }
 
   /** -1 if there is none or any. */
   public int tag(int event) {
-    return tag[event];
+    return tag.getInt(event);
   }
 
   /** The communicator of an event as an index into {@link #communicators}; -1 if it has none. */
   public int comm(int event) {
-    return comm[event];
+    return comm.getInt(event);
   }
 
   /** The end of a post, or the post of an end; {@link #NONE} if there is none. */
   public int link(int event) {
-    return link[event];
+    int distance = link.getInt(event);
+    return distance == 0 ? NONE : event + distance;
   }
 
   /** Bytes of the message, or failed polls; 2^32 - 1 if more. */
   public long bytes(int event) {
-    return Integer.toUnsignedLong(bytes[event]);
+    return bytes.get(event);
   }
 
   public long startNanos(int event) {
-    return start[event];
+    return start.get(event);
   }
 
   public long endNanos(int event) {
-    return start[event] + Integer.toUnsignedLong(duration[event]);
+    return start.get(event) + duration.get(event);
   }
 
   public CollectiveFlow flow(int event) {
-    return kind(event).isCollective() ? FLOWS[flags[event]] : CollectiveFlow.NONE;
+    int both = kind.getInt(event);
+    return KINDS[both & KIND_MASK].isCollective() ? FLOWS[both >> KIND_BITS] : CollectiveFlow.NONE;
   }
 
   /** The ranks that a collective of flow LISTED gets data from. */
@@ -178,29 +207,40 @@ public final class EventTable {
   /** Collects the events of the ranks, which come one after the other, in rising order. */
   public static final class Builder {
     private final int[] base;
+    private final long expected;
+    private final Progress progress;
     private int nextRank;
     private int size;
-    private byte[] kind;
-    private byte[] flags;
-    private short[] call;
-    private int[] site;
-    private int[] peer;
-    private int[] tag;
-    private int[] comm;
-    private int[] link;
-    private int[] bytes;
-    private long[] start;
-    private int[] duration;
+    private final Column kind = new Column();
+    private final Column call = new Column();
+    private final Column site = new Column();
+    private final Column peer = new Column();
+    private final Column tag = new Column();
+    private final Column comm = new Column();
+    private final Column link = new Column();
+    private final Column bytes = new Column();
+    private final Column start = new Column();
+    private final Column duration = new Column();
+
+    /**
+     * By number of an event of the rank that is read: its link, which an end far behind may set.
+     */
+    private int[] linkHere = new int[16];
+
     private final LongIntMap listedOf = new LongIntMap();
     private final List<int[]> listed = new ArrayList<>();
     private final List<Communicator> communicators = new ArrayList<>();
     private final LongIntMap commOf = new LongIntMap();
 
-    /**
-     * A table for {@code ranks} ranks; memory for {@code expected} events is taken at once, more if
-     * they come.
-     */
-    public Builder(int ranks, long expected) {
+    /** A table for {@code ranks} ranks. */
+    public Builder(int ranks) {
+      this(ranks, 0, Progress.NONE);
+    }
+
+    /** A table for about {@code expected} events, which tells how many it has read. */
+    public Builder(int ranks, long expected, Progress progress) {
+      this.expected = expected;
+      this.progress = progress;
       if (ranks > RANKS_MAX) {
         throw new TraceError(
             "the run has more ranks than can be analysed together",
@@ -208,18 +248,6 @@ public final class EventTable {
             "record the program with fewer ranks");
       }
       base = new int[ranks + 1];
-      int room = (int) Math.max(16, Math.min(expected, Integer.MAX_VALUE - 8));
-      kind = new byte[room];
-      flags = new byte[room];
-      call = new short[room];
-      site = new int[room];
-      peer = new int[room];
-      tag = new int[room];
-      comm = new int[room];
-      link = new int[room];
-      bytes = new int[room];
-      start = new long[room];
-      duration = new int[room];
     }
 
     /** Adds all events of one rank; ranks that left none are passed over. */
@@ -249,37 +277,38 @@ public final class EventTable {
         }
         append(cursor, first, commHere);
       }
+      for (int number = 0; number < size - first; number++) {
+        link.add(linkHere[number]);
+      }
       nextRank = rank + 1;
       Arrays.fill(base, nextRank, base.length, size);
       return this;
     }
 
     private void append(EventCursor cursor, int first, int[] commHere) {
-      if (size == kind.length) {
-        grow();
+      if (size == EVENTS_MAX) {
+        throw new TraceError(
+            "the run has more events than can be analysed together",
+            "more than " + size + " events",
+            "record a shorter run");
+      }
+      if ((size & Progress.STEP - 1) == 0) {
+        progress.at(Progress.Pass.READING, size, expected);
       }
       int event = size++;
       EventKind eventKind = cursor.kind();
-      kind[event] = (byte) eventKind.ordinal();
       boolean collective = eventKind.isCollective();
-      flags[event] = (byte) (collective ? cursor.flow().ordinal() : cursor.flags());
-      call[event] = (short) cursor.call();
-      site[event] = cursor.site();
-      peer[event] = cursor.peer();
-      tag[event] = cursor.tag();
-      comm[event] = cursor.comm() < 0 ? NONE : commHere[cursor.comm()];
-      bytes[event] = (int) Math.min(cursor.bytes(), 0xffff_ffffL);
-      start[event] = cursor.startNanos();
-      duration[event] = (int) Math.min(cursor.durationNanos(), 0xffff_ffffL);
-      link[event] = NONE;
-      if (cursor.post() >= 0) {
-        int post = first + (int) cursor.post();
-        link[event] = post;
-        boolean ends = eventKind != EventKind.CANCEL && eventKind != EventKind.FREE;
-        if (ends && KINDS[kind[post]].isPost()) {
-          link[post] = event;
-        }
-      }
+      int flags = collective ? cursor.flow().ordinal() : cursor.flags();
+      kind.add(eventKind.ordinal() | flags << KIND_BITS);
+      call.add(cursor.call());
+      site.add(cursor.site());
+      peer.add(cursor.peer());
+      tag.add(cursor.tag());
+      comm.add(cursor.comm() < 0 ? NONE : commHere[cursor.comm()]);
+      bytes.add(Math.min(cursor.bytes(), 0xffff_ffffL));
+      start.add(cursor.startNanos());
+      duration.add(Math.min(cursor.durationNanos(), 0xffff_ffffL));
+      link(cursor, event - first, first);
       if (collective && cursor.peerCount() > 0) {
         int[] peers = new int[cursor.peerCount()];
         for (int i = 0; i < peers.length; i++) {
@@ -287,6 +316,21 @@ public final class EventTable {
         }
         listedOf.put(event, listed.size());
         listed.add(peers);
+      }
+    }
+
+    private void link(EventCursor cursor, int number, int first) {
+      if (number == linkHere.length) {
+        linkHere = Arrays.copyOf(linkHere, (int) Math.min(EVENTS_MAX, number * 3L / 2));
+      }
+      linkHere[number] = 0;
+      if (cursor.post() >= 0) {
+        int post = (int) cursor.post();
+        linkHere[number] = post - number;
+        boolean ends = cursor.kind() != EventKind.CANCEL && cursor.kind() != EventKind.FREE;
+        if (ends && KINDS[kind.getInt(first + post) & KIND_MASK].isPost()) {
+          linkHere[post] = number - post;
+        }
       }
     }
 
@@ -302,27 +346,6 @@ public final class EventTable {
         communicators.set(known, communicator);
       }
       return known;
-    }
-
-    private void grow() {
-      if (size >= Integer.MAX_VALUE - 8) {
-        throw new TraceError(
-            "the run has more events than can be analysed together",
-            "more than " + size + " events",
-            "record a shorter run");
-      }
-      int room = (int) Math.min(Integer.MAX_VALUE - 8, size + (size >> 1) + 16L);
-      kind = Arrays.copyOf(kind, room);
-      flags = Arrays.copyOf(flags, room);
-      call = Arrays.copyOf(call, room);
-      site = Arrays.copyOf(site, room);
-      peer = Arrays.copyOf(peer, room);
-      tag = Arrays.copyOf(tag, room);
-      comm = Arrays.copyOf(comm, room);
-      link = Arrays.copyOf(link, room);
-      bytes = Arrays.copyOf(bytes, room);
-      start = Arrays.copyOf(start, room);
-      duration = Arrays.copyOf(duration, room);
     }
 
     public EventTable build() {

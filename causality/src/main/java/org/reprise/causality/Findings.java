@@ -1,36 +1,43 @@
 package org.reprise.causality;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 
-/** Groups what races by kind and call site: a line that races 10,000 times is one finding. */
-public final class Findings {
+/**
+ * Groups what races by kind and call site while it is found: a line that races 10,000 times is one
+ * finding, and takes the memory of one.
+ */
+public final class Findings implements RaceScan.Sink {
   private static final int SENDERS_MAX = 16;
+  private static final int SHOWN_OF_EACH = 4;
 
-  private final EventGraph graph;
   private final EventTable events;
   private final Pairing pairing;
+  private final Races controlSet;
   private final Site sites;
-  private final Map<Long, Group> groups = new HashMap<>();
 
-  private Findings(EventGraph graph, Site sites) {
-    this.graph = graph;
+  /** By rank and call site there: the site in the program. */
+  private final LongIntMap siteOf = new LongIntMap();
+
+  private final LongIntMap groupOf = new LongIntMap();
+  private final List<Group> groups = new ArrayList<>();
+
+  private Findings(EventGraph graph, Races controlSet, Site sites) {
     events = graph.events();
     pairing = graph.pairing();
+    this.controlSet = controlSet;
     this.sites = sites;
   }
 
   private static final class Group {
     private final Finding.Kind kind;
     private final int site;
-    private final TreeSet<Integer> ranks = new TreeSet<>();
-    private final TreeSet<Integer> senders = new TreeSet<>();
+    private final BitSet ranks = new BitSet();
+    private final BitSet senders = new BitSet();
     private final Finding.Example example;
     private long count;
     private long alternatives;
@@ -64,82 +71,88 @@ public final class Findings {
           alternatives,
           controlled,
           blocks,
-          List.copyOf(ranks),
-          List.copyOf(senders),
+          ranks.stream().boxed().toList(),
+          senders.stream().boxed().toList(),
           unreceived,
           example);
     }
   }
 
   /** The findings of a run, the most frequent first. */
-  public static List<Finding> of(Races races, Races controlSet, Site sites) {
-    Findings findings = new Findings(races.graph(), sites);
-    for (int i = 0; i < races.size(); i++) {
-      findings.add(races, i, controlSet);
-    }
-    for (int receive : races.uncertain()) {
-      findings.addUncertain(receive);
-    }
-    List<Finding> all = new ArrayList<>();
-    findings.groups.values().forEach(group -> all.add(group.finding()));
-    all.sort(
-        Comparator.comparing(Finding::kind)
-            .thenComparing(Comparator.comparingLong(Finding::count).reversed())
-            .thenComparingInt(Finding::site));
-    return all;
+  public static List<Finding> of(EventGraph graph, Races controlSet, Site sites) {
+    Findings findings = new Findings(graph, controlSet, sites);
+    new RaceScan(graph, MatchOrder.Patterns.AS_POSTED, findings).run();
+    return findings.groups.stream()
+        .map(Group::finding)
+        .sorted(
+            Comparator.comparing(Finding::kind)
+                .thenComparing(Comparator.comparingLong(Finding::count).reversed())
+                .thenComparingInt(Finding::site))
+        .toList();
   }
 
-  private void add(Races races, int index, Races controlSet) {
-    int receive = races.receive(index);
-    int[] others = races.shown(index);
+  @Override
+  public int shown() {
+    return SHOWN_OF_EACH;
+  }
+
+  @Override
+  public void race(int receive, long alternatives, int[] others, int count) {
     int took = pairing.send(pairing.message(receive));
     int rank = events.rank(receive);
     Group group = group(kind(receive), receive, took, pairing.send(others[0]));
     group.count++;
-    group.alternatives += races.alternatives(index);
+    group.alternatives += alternatives;
     if (controlSet.contains(receive)) {
       group.control(rank, events.rank(took));
     }
-    group.ranks.add(rank);
-    if (group.senders.size() < SENDERS_MAX) {
-      group.senders.add(site(took));
-      for (int other : others) {
-        group.senders.add(site(pairing.send(other)));
-      }
+    group.ranks.set(rank);
+    boolean more = group.senders.cardinality() < SENDERS_MAX;
+    if (more) {
+      group.senders.set(site(took));
     }
-    for (int other : others) {
-      group.unreceived |= pairing.receive(other) == Pairing.NONE;
+    for (int i = 0; i < count; i++) {
+      if (more) {
+        group.senders.set(site(pairing.send(others[i])));
+      }
+      group.unreceived |= pairing.receive(others[i]) == Pairing.NONE;
     }
   }
 
-  private void addUncertain(int receive) {
+  @Override
+  public void uncertain(int receive) {
     Group group = group(Finding.Kind.UNCERTAIN, receive, EventTable.NONE, EventTable.NONE);
     group.count++;
-    group.ranks.add(events.rank(receive));
+    group.ranks.set(events.rank(receive));
   }
 
   private Group group(Finding.Kind kind, int receive, int took, int other) {
     int site = site(receive);
-    long key = (long) kind.ordinal() << 32 | site;
-    Group known = groups.get(key);
-    if (known == null) {
+    int known = groupOf.putIfAbsent((long) kind.ordinal() << 32 | site, groups.size());
+    if (known == groups.size()) {
       int completion = MatchOrder.completion(events, receive);
       int seen = completion == Integer.MAX_VALUE ? EventTable.NONE : completion;
-      known = new Group(kind, site, new Finding.Example(receive, seen, took, other));
-      groups.put(key, known);
+      groups.add(new Group(kind, site, new Finding.Example(receive, seen, took, other)));
     }
-    return known;
+    return groups.get(known);
   }
 
   private int site(int event) {
-    return sites.of(events.rank(event), events.site(event));
+    int rank = events.rank(event);
+    long key = (long) rank << 32 | events.site(event);
+    int site = siteOf.get(key);
+    if (site == LongIntMap.ABSENT) {
+      site = sites.of(rank, events.site(event));
+      siteOf.put(key, site);
+    }
+    return site;
   }
 
   /** What a racing receive or probe is to the user. */
   private Finding.Kind kind(int receive) {
     EventKind kind = events.kind(receive);
     if (kind == EventKind.PROBE || kind == EventKind.MPROBE) {
-      return graph.events().is(receive, EventFlag.POLL) ? Finding.Kind.POLL : Finding.Kind.PROBE;
+      return events.is(receive, EventFlag.POLL) ? Finding.Kind.POLL : Finding.Kind.PROBE;
     }
     return Finding.Kind.RECEIVE;
   }

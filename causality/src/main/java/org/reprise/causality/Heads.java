@@ -11,7 +11,13 @@ final class Heads {
   /** In place of what a sender knew: no message is left. */
   private static final int EXHAUSTED = Integer.MAX_VALUE;
 
-  private final int[] messages;
+  private static final int[] NO_SENDS = {};
+
+  /**
+   * The sends in the order in which {@code next} and {@code end} count; else they count messages.
+   */
+  private final int[] sends;
+
   private final int[] source;
   private final int[] next;
   private final int[] end;
@@ -19,46 +25,64 @@ final class Heads {
   /** What the sender of each head knew of the receiving rank. */
   private final int[] known;
 
-  private final LongIntMap slotOf = new LongIntMap();
   private final Pairing pairing;
   private final Clocks clocks;
 
-  /**
-   * The heads before a receive. {@code messages} come in the order of their sources, those of one
-   * in the order of sending.
-   */
-  Heads(EventGraph graph, int[] messages, int receive) {
-    this.messages = messages;
+  private Heads(
+      EventGraph graph, int[] sends, IntList sources, IntList starts, IntList ends, int receive) {
+    this.sends = sends;
     pairing = graph.pairing();
     clocks = graph.clocks();
-    EventTable events = graph.events();
-    IntList sources = new IntList();
-    IntList starts = new IntList();
-    for (int i = 0; i < messages.length; i++) {
-      int from = events.rank(pairing.send(messages[i]));
-      if (sources.isEmpty() || sources.get(sources.size() - 1) != from) {
-        slotOf.put(from, sources.size());
-        sources.add(from);
-        starts.add(i);
-      }
-    }
     source = sources.toArray();
     next = starts.toArray();
-    end = Arrays.copyOfRange(starts.toArray(), Math.min(1, next.length), next.length + 1);
-    if (end.length > 0) {
-      end[end.length - 1] = messages.length;
-    }
+    end = ends.toArray();
     known = new int[source.length];
     for (int slot = 0; slot < known.length; slot++) {
       settle(slot, receive);
     }
   }
 
+  /** The heads of some lanes before a receive; the lanes come in the order of their sources. */
+  static Heads ofLanes(EventGraph graph, IntList lanes, int receive) {
+    Pairing pairing = graph.pairing();
+    IntList sources = new IntList();
+    IntList starts = new IntList();
+    IntList ends = new IntList();
+    for (int i = 0; i < lanes.size(); i++) {
+      int start = pairing.laneStart(lanes.get(i));
+      int end = pairing.laneStart(lanes.get(i) + 1);
+      sources.add(graph.events().rank(pairing.send(start)));
+      while (end > start && !graph.contains(pairing.send(end - 1))) {
+        end--;
+      }
+      starts.add(start);
+      ends.add(end);
+    }
+    return new Heads(graph, NO_SENDS, sources, starts, ends, receive);
+  }
+
+  /** The heads before a receive of any tag; the sends come in the order of their events. */
+  static Heads ofAnyTag(EventGraph graph, int[] sends, int receive) {
+    IntList sources = new IntList();
+    IntList starts = new IntList();
+    IntList ends = new IntList();
+    for (int i = 0; i < sends.length; i++) {
+      int from = graph.events().rank(sends[i]);
+      if (sources.isEmpty() || sources.get(sources.size() - 1) != from) {
+        sources.add(from);
+        starts.add(i);
+        ends.add(i);
+      }
+      ends.set(ends.size() - 1, i + 1);
+    }
+    return new Heads(graph, sends, sources, starts, ends, receive);
+  }
+
   private void settle(int slot, int before) {
-    while (next[slot] < end[slot] && isTaken(messages[next[slot]], before)) {
+    while (next[slot] < end[slot] && isTaken(head(slot), before)) {
       next[slot]++;
     }
-    known[slot] = next[slot] < end[slot] ? clocks.known(messages[next[slot]]) : EXHAUSTED;
+    known[slot] = next[slot] < end[slot] ? clocks.known(head(slot)) : EXHAUSTED;
   }
 
   private boolean isTaken(int message, int before) {
@@ -67,8 +91,8 @@ final class Heads {
 
   /** Those asked about from now on are posted after this receive, which took from this source. */
   void take(int receive, int from) {
-    int slot = slotOf.get(from);
-    if (slot != LongIntMap.ABSENT) {
+    int slot = slotOf(from);
+    if (slot >= 0) {
       settle(slot, receive + 1);
     }
   }
@@ -77,9 +101,9 @@ final class Heads {
     return source.length;
   }
 
-  /** The slot of a source, or -1. */
+  /** The slot of a source; negative if it has none. */
   int slotOf(int from) {
-    return slotOf.get(from);
+    return Arrays.binarySearch(source, from);
   }
 
   int source(int slot) {
@@ -88,7 +112,7 @@ final class Heads {
 
   /** The next message of a source that is not exhausted. */
   int head(int slot) {
-    return messages[next[slot]];
+    return sends.length == 0 ? next[slot] : pairing.message(sends[next[slot]]);
   }
 
   /** The first slot from {@code from} on whose sender knew of less than {@code limit} calls. */

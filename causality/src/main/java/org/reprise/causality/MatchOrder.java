@@ -1,7 +1,5 @@
 package org.reprise.causality;
 
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.reprise.trace.EventFlag;
@@ -34,31 +32,30 @@ final class MatchOrder {
   private final EventTable events;
   private final Pairing pairing;
   private final Patterns patterns;
-  private final BitSet ordered = new BitSet();
-  private final int[] receives;
-  private final int[] start;
-  private final int[] predecessors;
+
+  /** Receives and probes that have predecessors. */
+  private final RankedBits ordered;
+
+  /** By place in that set: where its predecessors begin. */
+  private final Column start = new Column();
+
+  /** How far each predecessor is before the one that comes after it. */
+  private final Column predecessors = new Column();
 
   MatchOrder(EventTable events, Pairing pairing, Patterns patterns) {
     this.events = events;
     this.pairing = pairing;
     this.patterns = patterns;
-    IntList found = new IntList();
-    IntList starts = new IntList();
-    IntList all = new IntList();
+    RankedBits.Builder found = new RankedBits.Builder(events.size());
     for (int rank = 0; rank < events.ranks(); rank++) {
-      scan(rank, found, starts, all);
+      scan(rank, found);
     }
-    starts.add(all.size());
-    receives = found.toArray();
-    start = starts.toArray();
-    predecessors = all.toArray();
-    for (int receive : receives) {
-      ordered.set(receive);
-    }
+    start.add(predecessors.size());
+    ordered = found.build();
   }
 
-  private void scan(int rank, IntList found, IntList starts, IntList all) {
+  private void scan(int rank, RankedBits.Builder found) {
+    IntList some = new IntList();
     Patterned last = new Patterned(events);
     Map<Long, IntList> open = new HashMap<>();
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
@@ -68,11 +65,14 @@ final class MatchOrder {
         continue;
       }
       if (!last.isEmpty()) {
-        int before = all.size();
-        predecessors(e, message, last, open, all);
-        if (all.size() > before) {
-          found.add(e);
-          starts.add(before);
+        some.clear();
+        predecessors(e, message, last, open, some);
+        if (!some.isEmpty()) {
+          found.set(e);
+          start.add(predecessors.size());
+          for (int i = 0; i < some.size(); i++) {
+            predecessors.add(e - some.get(i));
+          }
         }
       }
       if (kind == EventKind.POST_RECV) {
@@ -84,10 +84,9 @@ final class MatchOrder {
 
   private void predecessors(
       int e, int message, Patterned last, Map<Long, IntList> open, IntList all) {
-    int from = all.size();
     int sent = pairing.send(message);
     for (int i = 0; i < Patterned.PATTERNS; i++) {
-      add(last.get(i, events.comm(sent), events.rank(sent), events.tag(sent)), e, from, all);
+      add(last.get(i, events.comm(sent), events.rank(sent), events.tag(sent)), e, all);
     }
     if (events.is(e, EventFlag.ANY_TAG)) {
       // Whoever takes a later message of this source by any tag comes after this one, and so after
@@ -97,7 +96,7 @@ final class MatchOrder {
       for (int i = 0; i < ofSource.size(); i++) {
         int earlier = ofSource.get(i);
         if (pairing.send(pairing.message(earlier)) < sent) {
-          add(earlier, e, from, all);
+          add(earlier, e, all);
         }
         boolean covered =
             events.kind(e) == EventKind.POST_RECV && pairing.send(pairing.message(earlier)) < sent;
@@ -115,11 +114,11 @@ final class MatchOrder {
     return open.computeIfAbsent(key, _ -> new IntList());
   }
 
-  private void add(int earlier, int e, int from, IntList all) {
+  private void add(int earlier, int e, IntList all) {
     if (earlier < 0 || earlier >= e || completion(events, earlier) <= e) {
       return;
     }
-    for (int i = from; i < all.size(); i++) {
+    for (int i = 0; i < all.size(); i++) {
       if (all.get(i) == earlier) {
         return;
       }
@@ -154,27 +153,35 @@ final class MatchOrder {
 
   /** Whether no receive waits for another: all were blocking, or asked for different things. */
   boolean isEmpty() {
-    return receives.length == 0;
+    return ordered.count() == 0;
   }
 
   boolean isEqualTo(MatchOrder other) {
-    return Arrays.equals(receives, other.receives)
-        && Arrays.equals(start, other.start)
-        && Arrays.equals(predecessors, other.predecessors);
+    return ordered.isEqualTo(other.ordered)
+        && start.isEqualTo(other.start)
+        && predecessors.isEqualTo(other.predecessors);
   }
 
-  /** Where the predecessors of a receive or probe begin; it has none if this is -1. */
-  int first(int receive) {
-    return ordered.get(receive) ? start[Arrays.binarySearch(receives, receive)] : -1;
+  /** How many receives and probes have predecessors. */
+  int size() {
+    return ordered.count();
   }
 
-  /** Where they end. */
-  int end(int receive) {
-    return start[Arrays.binarySearch(receives, receive) + 1];
+  /** The place of a receive or probe among those that have predecessors; -1 if it has none. */
+  int place(int receive) {
+    return ordered.get(receive) ? ordered.countBefore(receive) : EventTable.NONE;
   }
 
-  int predecessor(int index) {
-    return predecessors[index];
+  /** What must have got its message before a receive or probe can have got its own. */
+  void predecessors(int receive, IntList into) {
+    into.clear();
+    int place = place(receive);
+    if (place >= 0) {
+      int end = start.getInt(place + 1);
+      for (int at = start.getInt(place); at < end; at++) {
+        into.add(receive - predecessors.getInt(at));
+      }
+    }
   }
 
   /** Which receives a walk may leave out, with all that comes before them. */
@@ -190,10 +197,11 @@ final class MatchOrder {
       return;
     }
     LongIntMap seen = new LongIntMap();
+    IntList some = new IntList();
     for (int i = 0; i < into.size(); i++) {
-      int first = first(into.get(i));
-      for (int at = first; first >= 0 && at < end(into.get(i)); at++) {
-        int earlier = predecessors[at];
+      predecessors(into.get(i), some);
+      for (int at = 0; at < some.size(); at++) {
+        int earlier = some.get(at);
         if (!known.contains(earlier) && seen.putIfAbsent(earlier, i) == i) {
           seen.put(earlier, Integer.MAX_VALUE);
           into.add(earlier);

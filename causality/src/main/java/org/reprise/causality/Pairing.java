@@ -34,21 +34,26 @@ public final class Pairing {
   private final int[] laneStart;
   private final int[] laneOfDestination;
   private final BitSet ambiguous = new BitSet();
+  private final boolean anySynchronous;
 
   /** Sends that may have been cancelled. */
   private final BitSet perhaps = new BitSet();
 
   private final List<Notice> notices = new ArrayList<>();
 
-  Pairing(EventTable events) {
+  Pairing(EventTable events, Progress progress) {
     this.events = events;
+    progress.at(Progress.Pass.PAIRING, 0, events.size());
     messageOf = new int[events.size()];
     Arrays.fill(messageOf, NONE);
+    boolean synchronous = false;
     for (int e = 0; e < events.size(); e++) {
       if (events.kind(e) == EventKind.CANCEL && isOpenSend(events.link(e))) {
         perhaps.set(events.link(e));
       }
+      synchronous |= isSynchronous(e);
     }
+    anySynchronous = synchronous;
     int[] start = sortByDestination();
     send = new int[start[events.ranks()]];
     receive = new int[send.length];
@@ -73,6 +78,7 @@ public final class Pairing {
         }
       }
       pair(rank, classes, laneOf, lanes, start[rank + 1], unpaired);
+      progress.at(Progress.Pass.PAIRING, events.first(rank + 1), events.size());
     }
     laneOfDestination[events.ranks()] = lanes.size();
     lanes.add(send.length);
@@ -135,6 +141,10 @@ public final class Pairing {
         send[next[events.peer(e)]++] = e;
       }
     }
+  }
+
+  private boolean isSynchronous(int event) {
+    return events.kind(event).isSend() && events.is(event, EventFlag.SYNC);
   }
 
   private boolean isMessage(int event) {
@@ -341,6 +351,11 @@ public final class Pairing {
     return events.comm(receive) == events.comm(sent)
         && (events.is(receive, EventFlag.ANY_TAG) || tagTaken(receive) == events.tag(sent))
         && (events.is(receive, EventFlag.ANY_SOURCE) || sourceTaken(receive) == events.rank(sent));
+  }
+
+  /** Whether some send had to wait for its receive. */
+  boolean anySynchronous() {
+    return anySynchronous;
   }
 
   /** How many messages there are, received or not. */

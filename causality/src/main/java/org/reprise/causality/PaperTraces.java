@@ -1,6 +1,7 @@
 package org.reprise.causality;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -74,7 +75,8 @@ final class PaperTraces {
     for (int rank = 0; rank < events.ranks(); rank++) {
       int[] receives = received(rank);
       Patterned last = new Patterned(events);
-      LongIntMap place = new LongIntMap();
+      int[] place = new int[events.size(rank)];
+      int first = events.first(rank);
       for (int i = 0; i < receives.length; i++) {
         int receive = receives[i];
         int message = pairing.message(receive);
@@ -83,8 +85,8 @@ final class PaperTraces {
         int at = EventTable.NONE;
         for (int p = 0; p < Patterned.PATTERNS; p++) {
           int one = last.get(p, events.comm(sent), events.rank(sent), events.tag(sent));
-          if (one >= 0 && place.get(one) > at) {
-            at = place.get(one);
+          if (one >= 0 && place[one - first] > at) {
+            at = place[one - first];
             previous = one;
           }
         }
@@ -92,7 +94,7 @@ final class PaperTraces {
           traced++;
         }
         last.put(receive, sourceAsked(receive), tagAsked(receive));
-        place.put(receive, i);
+        place[receive - first] = i;
       }
     }
     return traced;
@@ -114,9 +116,10 @@ final class PaperTraces {
     long steps = 0;
     for (int rank = 0; rank < events.ranks(); rank++) {
       int[] receives = received(rank);
-      LongIntMap placeOf = new LongIntMap();
+      int[] placeOf = new int[events.size(rank)];
+      Arrays.fill(placeOf, EventTable.NONE);
       for (int i = 0; i < receives.length; i++) {
-        placeOf.put(receives[i], i);
+        placeOf[receives[i] - events.first(rank)] = i;
       }
       for (int i = 0; i < receives.length; i++) {
         int message = pairing.message(receives[i]);
@@ -144,14 +147,14 @@ final class PaperTraces {
   }
 
   /** Whether a message before this one on its channel is accepted and was received later. */
-  private boolean heldBack(int earlier, int place, int message, LongIntMap placeOf) {
+  private boolean heldBack(int earlier, int place, int message, int[] placeOf) {
     int sent = pairing.send(message);
     if (!events.is(earlier, EventFlag.ANY_TAG)) {
       // One lane: of its messages the one just before was received last.
       return message > 0
           && sameLane(pairing.send(message - 1), sent)
           && pairing.receive(message - 1) >= 0
-          && placeOf.get(pairing.receive(message - 1)) > place;
+          && placeOf[events.number(pairing.receive(message - 1))] > place;
     }
     int rank = events.rank(earlier);
     for (int lane = pairing.firstLane(rank); lane < pairing.firstLane(rank + 1); lane++) {
@@ -174,7 +177,7 @@ final class PaperTraces {
       }
       if (low > from
           && pairing.receive(low - 1) >= 0
-          && placeOf.get(pairing.receive(low - 1)) > place) {
+          && placeOf[events.number(pairing.receive(low - 1))] > place) {
         return true;
       }
     }

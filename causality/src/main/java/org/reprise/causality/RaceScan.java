@@ -39,14 +39,17 @@ final class RaceScan {
   private final MatchOrder order;
   private final Clocks clocks;
   private final boolean forced;
+  private final Progress.Pass pass;
   private final boolean synchronous;
   private final Sink sink;
   private final int[] shown;
 
-  /** By message: the first call of the receiving rank that the match of the message precedes. */
-  private final int[] firstSeen;
+  /**
+   * State of the rank under the scan. By number of a receive: the first call that tells of a later
+   * match, which comes after the receive's own; 0 if there is none.
+   */
+  private int[] seenLater = {};
 
-  /** State of the rank under the scan. */
   private Patterned open;
 
   /** Receives so far of which nobody knows which message they took. */
@@ -59,9 +62,16 @@ final class RaceScan {
 
   private final LongIntMap cancelOf = new LongIntMap();
   private final Map<Long, Heads> heads = new HashMap<>();
-  private final Map<Long, IntList> lanesOf = new HashMap<>();
+
+  /** By communicator and tag: the first lane to the rank. */
+  private final LongIntMap firstLane = new LongIntMap();
+
   private final IntList completions = new IntList();
+
+  /** Receives that are matched after the one under test, by their distance from it. */
   private final BitSet closure = new BitSet();
+
+  private final IntList predecessors = new IntList();
   private int[] seenFrom = {};
   private boolean uncertain;
 
@@ -73,11 +83,11 @@ final class RaceScan {
     order = graph.order();
     clocks = graph.clocks();
     forced = patterns == MatchOrder.Patterns.FORCED;
+    pass = forced ? Progress.Pass.FORCING : Progress.Pass.RACES;
     shown = new int[sink.shown()];
     open = new Patterned(events);
     doubtful = new Patterned(events);
-    synchronous = anySynchronous();
-    firstSeen = firstSeen();
+    synchronous = pairing.anySynchronous();
     for (int e = 0; e < events.size(); e++) {
       if (events.kind(e) == EventKind.CANCEL) {
         cancelOf.put(events.link(e), e);
@@ -88,46 +98,38 @@ final class RaceScan {
   void run() {
     for (int rank = 0; rank < events.ranks(); rank++) {
       scan(rank);
+      graph.progress().at(pass, events.first(rank + 1), events.size());
     }
   }
 
-  private boolean anySynchronous() {
-    for (int m = 0; m < pairing.messages(); m++) {
-      if (events.is(pairing.send(m), EventFlag.SYNC)) {
-        return true;
+  private void findSeenLater(int rank) {
+    int first = events.first(rank);
+    int size = order.isEmpty() ? 0 : events.size(rank);
+    if (seenLater.length < size) {
+      seenLater = new int[size];
+    }
+    Arrays.fill(seenLater, 0, size, 0);
+    for (int e = first + size - 1; e >= first; e--) {
+      // Whatever is matched after a receive is posted later: it was here already.
+      order.predecessors(e, predecessors);
+      for (int i = 0; i < predecessors.size(); i++) {
+        int at = predecessors.get(i) - first;
+        int seen = events.kind(e) == EventKind.PROBE ? e : firstSeen(e);
+        seenLater[at] = seenLater[at] == 0 ? seen : Math.min(seenLater[at], seen);
       }
     }
-    return false;
   }
 
-  private int[] firstSeen() {
-    int[] seen = new int[pairing.messages()];
-    for (int rank = 0; rank < events.ranks(); rank++) {
-      for (int e = events.first(rank + 1) - 1; e >= events.first(rank); e--) {
-        EventKind kind = events.kind(e);
-        boolean takes = Pairing.isReceive(kind);
-        if ((takes || kind == EventKind.PROBE) && pairing.message(e) >= 0) {
-          int mine = takes ? pairing.message(e) : Pairing.NONE;
-          int completion = MatchOrder.completion(events, e);
-          if (takes) {
-            // Receives matched after this one are posted later: they were here already.
-            seen[mine] = seen[mine] == 0 ? completion : Math.min(seen[mine], completion);
-          }
-          int value = takes ? seen[mine] : e;
-          int first = order.first(e);
-          for (int at = first; first >= 0 && at < order.end(e); at++) {
-            int earlier = pairing.message(order.predecessor(at));
-            seen[earlier] = seen[earlier] == 0 ? value : Math.min(seen[earlier], value);
-          }
-        }
-      }
-    }
-    return seen;
+  /** The first call of its rank that the match of a receive with its message precedes. */
+  private int firstSeen(int receive) {
+    int completion = MatchOrder.completion(events, receive);
+    int later = order.isEmpty() ? 0 : seenLater[receive - events.first(events.rank(receive))];
+    return later == 0 ? completion : Math.min(later, completion);
   }
 
   private void scan(int rank) {
     heads.clear();
-    lanesOf.clear();
+    firstLane.clear();
     int last = events.first(rank) + clocks.processed(rank);
     boolean wild = false;
     for (int e = events.first(rank); e < last && !wild; e++) {
@@ -140,10 +142,14 @@ final class RaceScan {
     doubtful = new Patterned(events);
     openList.clear();
     cancelled.clear();
+    findSeenLater(rank);
     if (forced) {
       seenFrom = seenFrom(rank);
     }
     for (int e = events.first(rank); e < last; e++) {
+      if ((e & Progress.STEP - 1) == 0) {
+        graph.progress().at(pass, e, events.size());
+      }
       EventKind kind = events.kind(e);
       boolean takes = Pairing.isReceive(kind);
       if (!takes && kind != EventKind.PROBE) {
@@ -172,7 +178,7 @@ final class RaceScan {
       if (events.kind(e) == EventKind.PROBE) {
         least = e;
       } else if (Pairing.isReceive(events.kind(e)) && pairing.message(e) >= 0) {
-        least = Math.min(least, firstSeen[pairing.message(e)]);
+        least = Math.min(least, firstSeen(e));
       }
       from[i] = least;
     }
@@ -228,7 +234,7 @@ final class RaceScan {
   private void check(int rank, int receive, int message) {
     Heads candidates = headsFor(rank, receive);
     int own = events.rank(pairing.send(message));
-    int seen = seen(receive, message);
+    int seen = seen(receive);
     int limit = seen == Integer.MAX_VALUE ? seen : seen - events.first(rank) + 2;
     uncertain = false;
     boolean simple = open.isEmpty() && !synchronous && doubtful.isEmpty() && cancelled.isEmpty();
@@ -269,11 +275,11 @@ final class RaceScan {
   }
 
   /** The first call of its rank that the match of a receive, or the return of a probe, precedes. */
-  private int seen(int receive, int message) {
+  private int seen(int receive) {
     if (events.kind(receive) == EventKind.PROBE) {
       return receive;
     }
-    int seen = firstSeen[message];
+    int seen = firstSeen(receive);
     if (!forced || events.kind(receive) != EventKind.POST_RECV) {
       return seen;
     }
@@ -284,7 +290,7 @@ final class RaceScan {
     for (int e = receive + 1; e < end && seenFrom[e - first] < seen; e++) {
       if (goesBefore(receive, e)) {
         boolean probe = events.kind(e) == EventKind.PROBE;
-        seen = Math.min(seen, probe ? e : firstSeen[pairing.message(e)]);
+        seen = Math.min(seen, probe ? e : firstSeen(e));
       }
     }
     return seen;
@@ -309,19 +315,20 @@ final class RaceScan {
       return;
     }
     closure.clear();
-    closure.set(receive);
+    closure.set(0);
     addCompletion(message);
     int end = Math.min(MatchOrder.completion(events, receive), lastOf(receive));
     for (int e = receive + 1; e < end; e++) {
       EventKind kind = events.kind(e);
       if (Pairing.isReceive(kind) && pairing.message(e) >= 0) {
         boolean after = forced && goesBefore(receive, e);
-        int first = order.first(e);
-        for (int at = first; !after && first >= 0 && at < order.end(e); at++) {
-          after = closure.get(order.predecessor(at));
+        order.predecessors(e, predecessors);
+        for (int i = 0; !after && i < predecessors.size(); i++) {
+          int earlier = predecessors.get(i);
+          after = earlier >= receive && closure.get(earlier - receive);
         }
         if (after) {
-          closure.set(e);
+          closure.set(e - receive);
           addCompletion(pairing.message(e));
         }
       }
@@ -351,12 +358,11 @@ final class RaceScan {
       }
       int earlier = open.get(i, events.comm(sent), events.rank(sent), events.tag(sent));
       if (earlier >= 0 && MatchOrder.completion(events, earlier) > receive) {
-        int theirs = pairing.message(earlier);
-        if (theirs < 0) {
+        if (pairing.message(earlier) < 0) {
           uncertain |= pairing.isAmbiguous(earlier) || pairing.isUnknown(earlier);
           return false;
         }
-        if (matchedAfter(earlier, theirs, limit)) {
+        if (matchedAfter(earlier, limit)) {
           return false;
         }
       }
@@ -393,13 +399,12 @@ final class RaceScan {
       int earlier = openList.get(i);
       if (MatchOrder.completion(events, earlier) > receive) {
         openList.set(kept++, earlier);
-        int message = pairing.message(earlier);
-        int other = pairing.send(message);
+        int other = pairing.send(pairing.message(earlier));
         matched &=
             events.rank(other) != events.rank(sent)
                 || events.comm(other) != events.comm(sent)
                 || other > sent
-                || !matchedAfter(earlier, message, limit);
+                || !matchedAfter(earlier, limit);
       }
     }
     openList.truncate(kept);
@@ -407,8 +412,8 @@ final class RaceScan {
   }
 
   /** Whether the receive under test must be matched before this one can be. */
-  private boolean matchedAfter(int earlier, int message, int limit) {
-    if (clocks.knownAtMatch(message) >= limit) {
+  private boolean matchedAfter(int earlier, int limit) {
+    if (clocks.knownAtMatch(earlier) >= limit) {
       return true;
     }
     if (completions.isEmpty()) {
@@ -443,45 +448,49 @@ final class RaceScan {
     long key = key(events.comm(receive), tag);
     Heads known = heads.get(key);
     if (known == null) {
-      known = new Heads(graph, messagesTo(rank, events.comm(receive), tag), receive);
+      known =
+          anyTag
+              ? Heads.ofAnyTag(graph, sendsTo(rank, events.comm(receive)), receive)
+              : Heads.ofLanes(graph, lanesOf(rank, key), receive);
       heads.put(key, known);
     }
     return known;
   }
 
-  /** Messages to a rank with a communicator and tag, or any tag, by source and order of sending. */
-  private int[] messagesTo(int rank, int comm, int tag) {
-    if (lanesOf.isEmpty()) {
-      for (int lane = pairing.firstLane(rank); lane < pairing.firstLane(rank + 1); lane++) {
-        int sent = pairing.send(pairing.laneStart(lane));
-        lanesOf
-            .computeIfAbsent(key(events.comm(sent), events.tag(sent)), _ -> new IntList())
-            .add(lane);
-        lanesOf
-            .computeIfAbsent(key(events.comm(sent), EventTable.NONE), _ -> new IntList())
-            .add(lane);
+  /** The lanes to a rank with a communicator and tag, which lie side by side, by source. */
+  private IntList lanesOf(int rank, long key) {
+    int end = pairing.firstLane(rank + 1);
+    if (firstLane.size() == 0) {
+      for (int lane = pairing.firstLane(rank); lane < end; lane++) {
+        firstLane.putIfAbsent(keyOf(lane), lane);
       }
     }
-    IntList lanes = lanesOf.getOrDefault(key(comm, tag), new IntList());
-    IntList found = new IntList();
-    for (int i = 0; i < lanes.size(); i++) {
-      for (int m = pairing.laneStart(lanes.get(i)); m < pairing.laneStart(lanes.get(i) + 1); m++) {
-        if (graph.contains(pairing.send(m))) {
-          found.add(m);
-        }
+    IntList lanes = new IntList();
+    int first = firstLane.get(key);
+    for (int lane = first; first >= 0 && lane < end && keyOf(lane) == key; lane++) {
+      lanes.add(lane);
+    }
+    return lanes;
+  }
+
+  private long keyOf(int lane) {
+    int sent = pairing.send(pairing.laneStart(lane));
+    return key(events.comm(sent), events.tag(sent));
+  }
+
+  /** The sends to a rank on a communicator, in the order of their events. */
+  private int[] sendsTo(int rank, int comm) {
+    int from = pairing.laneStart(pairing.firstLane(rank));
+    int to = pairing.laneStart(pairing.firstLane(rank + 1));
+    int count = 0;
+    int[] sends = new int[to - from];
+    for (int m = from; m < to; m++) {
+      int sent = pairing.send(m);
+      if (events.comm(sent) == comm && graph.contains(sent)) {
+        sends[count++] = sent;
       }
     }
-    int[] messages = found.toArray();
-    if (tag < 0) {
-      long[] keys = new long[messages.length];
-      for (int i = 0; i < keys.length; i++) {
-        keys[i] = (long) pairing.send(messages[i]) << 32 | messages[i];
-      }
-      Arrays.sort(keys);
-      for (int i = 0; i < keys.length; i++) {
-        messages[i] = (int) keys[i];
-      }
-    }
-    return messages;
+    Arrays.sort(sends, 0, count);
+    return Arrays.copyOf(sends, count);
   }
 }

@@ -1,36 +1,29 @@
 package org.reprise.causality;
 
-import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
- * The receives and probes of a run that could have got another message, with how many others, and
- * with some of them. Receives come in the order of their events.
+ * The receives and probes of a run that could have got another message. Of each there is a bit
+ * only, however many there are; a {@link RaceScan.Sink} sees the messages as well.
  */
 public final class Races {
   private final EventGraph graph;
-  private final int[] receives;
-  private final long[] alternatives;
-  private final int[] start;
-  private final int[] shown;
-  private final int[] uncertain;
+  private final BitSet receives = new BitSet();
+  private final BitSet uncertain = new BitSet();
+  private long alternatives;
 
-  private Races(EventGraph graph, Collector collector) {
+  private Races(EventGraph graph, EventGraph scanned, MatchOrder.Patterns patterns) {
     this.graph = graph;
-    receives = collector.receives.toArray();
-    alternatives = Arrays.copyOf(collector.alternatives, receives.length);
-    collector.start.add(collector.messages.size());
-    start = collector.start.toArray();
-    shown = collector.messages.toArray();
-    uncertain = collector.uncertain.toArray();
+    new RaceScan(scanned, patterns, new Collector()).run();
   }
 
   /**
-   * What races in this run: receive r is told with message m' if in some state that is reached by
-   * the run's own matches r could have taken m' instead. Of each receive {@code shown} alternatives
-   * are kept; all are counted.
+   * What races in this run: a receive is among them if in some state that is reached by the run's
+   * own matches it could have taken another message instead.
    */
-  public static Races of(EventGraph graph, int shown) {
-    return new Races(graph, scan(graph, MatchOrder.Patterns.AS_POSTED, shown));
+  public static Races of(EventGraph graph) {
+    return new Races(graph, graph, MatchOrder.Patterns.AS_POSTED);
   }
 
   /**
@@ -40,49 +33,24 @@ public final class Races {
    * forced no longer takes a message away from the next one.
    */
   public static Races controlSet(EventGraph graph) {
-    EventGraph forced = graph.forced(EventGraph.CLOCK_BYTES);
-    return new Races(graph, scan(forced, MatchOrder.Patterns.FORCED, 1));
+    return new Races(graph, graph.forced(), MatchOrder.Patterns.FORCED);
   }
 
-  private static Collector scan(EventGraph graph, MatchOrder.Patterns patterns, int shown) {
-    Collector collector = new Collector(shown);
-    new RaceScan(graph, patterns, collector).run();
-    return collector;
-  }
-
-  private static final class Collector implements RaceScan.Sink {
-    private final int most;
-    private final IntList receives = new IntList();
-    private final IntList start = new IntList();
-    private final IntList messages = new IntList();
-    private final IntList uncertain = new IntList();
-    private long[] alternatives = new long[8];
-
-    Collector(int most) {
-      this.most = Math.max(1, most);
-    }
-
+  private final class Collector implements RaceScan.Sink {
     @Override
     public int shown() {
-      return most;
+      return 1;
     }
 
     @Override
     public void race(int receive, long count, int[] shown, int shownCount) {
-      if (receives.size() == alternatives.length) {
-        alternatives = Arrays.copyOf(alternatives, 2 * alternatives.length);
-      }
-      alternatives[receives.size()] = count;
-      receives.add(receive);
-      start.add(messages.size());
-      for (int i = 0; i < shownCount; i++) {
-        messages.add(shown[i]);
-      }
+      receives.set(receive);
+      alternatives += count;
     }
 
     @Override
     public void uncertain(int receive) {
-      uncertain.add(receive);
+      uncertain.set(receive);
     }
   }
 
@@ -92,31 +60,31 @@ public final class Races {
 
   /** How many receives and probes race. */
   public int size() {
-    return receives.length;
+    return receives.cardinality();
   }
 
-  /** The event of a racing receive (its post) or probe. */
-  public int receive(int index) {
-    return receives[index];
+  /** The events of the racing receives (their posts) and probes, in their order. */
+  public IntStream receives() {
+    return receives.stream();
   }
 
   /** Whether this receive or probe races. */
   public boolean contains(int event) {
-    return Arrays.binarySearch(receives, event) >= 0;
+    return receives.get(event);
   }
 
-  /** How many messages it could have got instead. */
-  public long alternatives(int index) {
-    return alternatives[index];
+  /** How many messages they could have got instead, all together. */
+  public long alternatives() {
+    return alternatives;
   }
 
-  /** Some of these messages. */
-  public int[] shown(int index) {
-    return Arrays.copyOfRange(shown, start[index], start[index + 1]);
+  /** The receives and probes of which it is uncertain whether they race, in their order. */
+  public IntStream uncertain() {
+    return uncertain.stream();
   }
 
-  /** The receives and probes of which it is uncertain whether they race. */
-  public int[] uncertain() {
-    return uncertain.clone();
+  /** Whether it is uncertain of this receive or probe. */
+  public boolean isUncertain(int event) {
+    return uncertain.get(event);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.causality;
 
 import java.util.OptionalLong;
+import java.util.PrimitiveIterator;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 
@@ -63,16 +64,11 @@ public record Statistics(
       polls += kind == EventKind.POLLS ? events.bytes(e) : 0;
       chosen += kind == EventKind.COMPLETE && events.is(e, EventFlag.POLL) ? 1 : 0;
     }
-    long probes = 0;
-    long alternatives = 0;
-    for (int i = 0; i < races.size(); i++) {
-      probes += events.kind(races.receive(i)) == EventKind.PROBE ? 1 : 0;
-      alternatives += races.alternatives(i);
-    }
+    long probes = races.receives().filter(e -> events.kind(e) == EventKind.PROBE).count();
     PaperTraces papers = new PaperTraces(graph);
     OptionalLong matching = OptionalLong.empty();
     OptionalLong least = OptionalLong.empty();
-    if (alternatives <= ALTERNATIVES_MAX) {
+    if (races.alternatives() <= ALTERNATIVES_MAX) {
       RaceCover cover = RaceCover.of(graph);
       matching = OptionalLong.of(cover.matching());
       least = cover.least();
@@ -84,7 +80,7 @@ public record Statistics(
         wildcards(graph),
         races.size() - probes,
         probes,
-        races.uncertain().length,
+        races.uncertain().count(),
         controlSet.size(),
         blocks(controlSet),
         polls,
@@ -115,8 +111,8 @@ public record Statistics(
     long blocks = 0;
     int lastRank = EventTable.NONE;
     int lastSource = EventTable.NONE;
-    for (int i = 0; i < controlSet.size(); i++) {
-      int receive = controlSet.receive(i);
+    for (PrimitiveIterator.OfInt all = controlSet.receives().iterator(); all.hasNext(); ) {
+      int receive = all.nextInt();
       int source = events.rank(pairing.send(pairing.message(receive)));
       int rank = events.rank(receive);
       if (rank != lastRank || source != lastSource) {

@@ -38,10 +38,10 @@ class AnyEventsTest {
   /** Asks everything there is to ask; tells whether the traces were cut. */
   private static boolean ask(EventGraph graph, Random random) {
     EventTable events = graph.events();
-    Races races = Races.of(graph, 2);
+    Races races = Races.of(graph);
     Races control = Races.controlSet(graph);
     assertThat(Statistics.of(races, control).messages()).isEqualTo(graph.pairing().messages());
-    assertThat(Findings.of(races, control, Site.same())).isNotNull();
+    assertThat(Findings.of(graph, control, Site.same())).isNotNull();
     assertThat(CriticalPath.of(graph, new long[events.ranks()])).isNotNull();
     assertThat(Divergences.between(graph, graph, true)).isEmpty();
     List<Integer> within = new ArrayList<>();

@@ -124,7 +124,7 @@ class EventGraphTest {
     trace.message(2, EventKind.SEND, 0, 0);
     EventGraph graph = trace.graph();
     assertThat(graph.notices()).isEmpty();
-    Races races = Races.of(graph, 4);
+    RaceList races = RaceList.of(graph, 4);
     assertThat(races.size()).isEqualTo(1);
     assertThat(races.receive(0)).isZero();
     assertThat(Races.controlSet(graph).size()).isEqualTo(1);
@@ -185,14 +185,14 @@ class EventGraphTest {
       int gone = cancelledLater(late, named);
       late.message(0, EventKind.RECV, 1, 1, ANY, EventFlag.ANY_TAG);
       cancel(late, gone);
-      assertThat(Races.of(late.graph(), 9).size()).as("named %s", named).isZero();
+      assertThat(RaceList.of(late.graph(), 9).size()).as("named %s", named).isZero();
 
       HandMade early = new HandMade(3);
       gone = cancelledLater(early, named);
       int post = early.message(0, EventKind.POST_RECV, -1, -1, ANY, EventFlag.ANY_TAG);
       cancel(early, gone);
       early.linked(0, EventKind.COMPLETE, post, 1, 1);
-      assertThat(Races.of(early.graph(), 9).size()).as("named %s", named).isEqualTo(1);
+      assertThat(RaceList.of(early.graph(), 9).size()).as("named %s", named).isEqualTo(1);
       assertThat(Races.controlSet(early.graph()).size()).isEqualTo(1);
     }
   }
@@ -226,8 +226,7 @@ class EventGraphTest {
     trace.message(3, EventKind.RECV, 0, 0);
     trace.messageOn(other, 3, EventKind.SEND, 0, 1);
     EventGraph graph = trace.graph();
-    Races races = Races.of(graph, 9);
-    assertThat(races.contains(3)).isTrue();
+    assertThat(Races.of(graph).contains(3)).isTrue();
   }
 
   private static int cancelledLater(HandMade trace, boolean named) {
@@ -261,7 +260,7 @@ class EventGraphTest {
     trace.message(2, EventKind.SEND, 1, 5);
     trace.message(3, EventKind.SEND, 1, 5);
     trace.message(3, EventKind.SEND, 1, 7);
-    Races races = Races.of(trace.graph(), 9);
+    RaceList races = RaceList.of(trace.graph(), 9);
     assertThat(races.size()).isEqualTo(1);
     assertThat(trace.graph().events().rank(races.receive(0))).isEqualTo(1);
   }
@@ -281,9 +280,9 @@ class EventGraphTest {
     assertThat(graph.pairing().message(3)).as("nobody knows").isEqualTo(Pairing.NONE);
     assertThat(graph.pairing().isAmbiguous(3)).isTrue();
     assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.PAIRING_AMBIGUOUS, 2, 1));
-    Races races = Races.of(graph, 4);
+    RaceList races = RaceList.of(graph, 4);
     assertThat(races.uncertain()).containsExactly(1, 3);
-    assertThat(Findings.of(races, Races.controlSet(graph), Site.same()))
+    assertThat(Findings.of(graph, Races.controlSet(graph), Site.same()))
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.UNCERTAIN);
   }
@@ -335,7 +334,7 @@ class EventGraphTest {
     trace.messageOn(comm, 1, EventKind.SEND, 0, 0);
     EventGraph graph = trace.graph();
     assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.OVERTAKING_ALLOWED, 1, 0));
-    assertThat(Races.of(graph, 4).uncertain()).containsExactly(0);
+    assertThat(RaceList.of(graph, 4).uncertain()).containsExactly(0);
   }
 
   /** A rank that never heard of it, and one that was told late, describe it without. */
@@ -368,7 +367,7 @@ class EventGraphTest {
     HandMade trace = withACancelledSend(2, 3);
     int wild = trace.message(0, EventKind.RECV, 2, 0, ANY);
     trace.message(2, EventKind.SEND, 0, 0);
-    Races races = Races.of(trace.graph(), 4);
+    RaceList races = RaceList.of(trace.graph(), 4);
     assertThat(races.size()).isZero();
     assertThat(races.uncertain()).containsExactly(wild);
   }
@@ -407,19 +406,19 @@ class EventGraphTest {
     assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.CONTRADICTION, 4, 1));
     assertThat(graph.contains(0)).isTrue();
     assertThat(graph.contains(1)).isFalse();
-    assertThat(Races.of(graph, 4).size()).isZero();
+    assertThat(RaceList.of(graph, 4).size()).isZero();
   }
 
   @Test
   void eventsOfAnotherRunAreRefused() {
-    EventTable.Builder table = new EventTable.Builder(2, 0);
+    EventTable.Builder table = new EventTable.Builder(2);
     assertThatThrownBy(() -> table.add(new EventList(0, 3, List.of(), List.of())))
         .isInstanceOf(TraceError.class)
         .hasMessageContaining("do not belong to this run");
     table.add(new EventList(1, 2, List.of(), List.of()));
     assertThatThrownBy(() -> table.add(new EventList(1, 2, List.of(), List.of())))
         .isInstanceOf(TraceError.class);
-    assertThatThrownBy(() -> new EventTable.Builder(1 << 20, 0))
+    assertThatThrownBy(() -> new EventTable.Builder(1 << 20))
         .isInstanceOf(TraceError.class)
         .hasMessageContaining("more ranks than can be analysed");
   }

@@ -27,7 +27,7 @@ final class Execution {
   private final Map<Integer, Integer> messageOfEvent = new HashMap<>();
 
   Execution(Machine.State state) {
-    this(state, EventGraph.CLOCK_BYTES);
+    this(state, EventGraph.clockBytes());
   }
 
   Execution(Machine.State state, long clockBytes) {
@@ -43,7 +43,7 @@ final class Execution {
       }
     }
     Communicator world = Communicator.of(1, RankGroup.run(0, ranks, 1));
-    EventTable.Builder table = new EventTable.Builder(ranks, 0);
+    EventTable.Builder table = new EventTable.Builder(ranks);
     int base = 0;
     for (int rank = 0; rank < ranks; rank++) {
       List<Event> events = new ArrayList<>();
@@ -55,7 +55,7 @@ final class Execution {
       table.add(new EventList(rank, ranks, List.of(world), events));
       base += events.size();
     }
-    graph = EventGraph.of(table.build(), clockBytes);
+    graph = EventGraph.of(table.build(), clockBytes, Progress.NONE);
   }
 
   private void name(Machine.Call call, int event) {
@@ -194,7 +194,7 @@ final class Execution {
   }
 
   /** Races as pairs of the model's names. */
-  Set<List<Integer>> races(Races races) {
+  Set<List<Integer>> races(RaceList races) {
     Set<List<Integer>> pairs = new java.util.TreeSet<>(Execution::compare);
     for (int i = 0; i < races.size(); i++) {
       int[] shown = races.shown(i);

@@ -139,14 +139,14 @@ final class HandMade {
   }
 
   EventGraph graph() {
-    return graph(EventGraph.CLOCK_BYTES);
+    return graph(EventGraph.clockBytes());
   }
 
   EventGraph graph(long clockBytes) {
-    EventTable.Builder table = new EventTable.Builder(events.size(), 0);
+    EventTable.Builder table = new EventTable.Builder(events.size());
     for (int rank = 0; rank < events.size(); rank++) {
       table.add(new EventList(rank, events.size(), communicators, events.get(rank)));
     }
-    return EventGraph.of(table.build(), clockBytes);
+    return EventGraph.of(table.build(), clockBytes, Progress.NONE);
   }
 }

@@ -272,7 +272,7 @@ final class Observed {
    * that they could have seen instead.
    */
   Laboratory.Possible races() {
-    Races races = Races.of(graph, 100);
+    RaceList races = RaceList.of(graph, 100);
     Set<Laboratory.Match> pairs = new HashSet<>();
     Set<Laboratory.Sight> seen = new HashSet<>();
     for (int i = 0; i < races.size(); i++) {
@@ -310,9 +310,7 @@ final class Observed {
   Set<Integer> controlSet() {
     Races control = Races.controlSet(graph);
     Set<Integer> names = new TreeSet<>();
-    for (int i = 0; i < control.size(); i++) {
-      names.add(receiveName(control.receive(i)));
-    }
+    control.receives().forEach(receive -> names.add(receiveName(receive)));
     return names;
   }
 }

@@ -277,12 +277,12 @@ class OracleTest {
           int message = execution.outcomes.getOrDefault(pair.get(0), Machine.NONE);
           return message == Machine.NONE || message == pair.get(1);
         });
-    Races races = Races.of(execution.graph, 100);
+    RaceList races = RaceList.of(execution.graph, 100);
     assertThat(races.uncertain()).isEmpty();
     assertThat(execution.races(races)).as("races").isEqualTo(possible);
     racing += possible.size();
     // With room for one alternative the others are counted, not looked at.
-    Races counted = Races.of(execution.graph, 1);
+    RaceList counted = RaceList.of(execution.graph, 1);
     for (int i = 0; i < counted.size(); i++) {
       int receive = execution.receiveOf(counted.receive(i));
       assertThat(counted.alternatives(i))
@@ -344,9 +344,7 @@ class OracleTest {
   private void controlSet(Machine.Program program, Execution execution) {
     Races control = Races.controlSet(execution.graph);
     List<Integer> forced = new ArrayList<>();
-    for (int i = 0; i < control.size(); i++) {
-      forced.add(execution.receiveOf(control.receive(i)));
-    }
+    control.receives().forEach(receive -> forced.add(execution.receiveOf(receive)));
     controlled += forced.size();
     assertThat(executions(program, execution, new HashSet<>(forced)))
         .as("executions when %s are forced", forced)

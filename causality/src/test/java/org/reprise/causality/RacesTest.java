@@ -325,15 +325,13 @@ class RacesTest {
   }
 
   private static List<List<Integer>> races(Execution run) {
-    return List.copyOf(run.races(Races.of(run.graph, 100)));
+    return List.copyOf(run.races(RaceList.of(run.graph, 100)));
   }
 
   private static List<Integer> control(Execution run) {
     Races control = Races.controlSet(run.graph);
     List<Integer> receives = new ArrayList<>();
-    for (int i = 0; i < control.size(); i++) {
-      receives.add(run.receiveOf(control.receive(i)));
-    }
+    control.receives().forEach(receive -> receives.add(run.receiveOf(receive)));
     return receives;
   }
 }

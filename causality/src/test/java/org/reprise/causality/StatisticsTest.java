@@ -76,8 +76,7 @@ class StatisticsTest {
             receives,
             List.of(send(0, 0), send(0, 0), send(0, 0)),
             List.of(send(0, 0), send(0, 0), send(0, 0)));
-    Races races = Races.of(run.graph, 4);
-    List<Finding> findings = Findings.of(races, Races.controlSet(run.graph), Site.same());
+    List<Finding> findings = Findings.of(run.graph, Races.controlSet(run.graph), Site.same());
     assertThat(findings).hasSize(1);
     Finding finding = findings.getFirst();
     assertThat(finding.kind()).isEqualTo(Finding.Kind.RECEIVE);
@@ -193,6 +192,6 @@ class StatisticsTest {
   @SafeVarargs
   private static Statistics statistics(Map<Integer, Integer> ofZero, List<Step>... ranks) {
     EventGraph graph = RacesTest.run(ofZero, ranks).graph;
-    return Statistics.of(Races.of(graph, 100), Races.controlSet(graph));
+    return Statistics.of(Races.of(graph), Races.controlSet(graph));
   }
 }

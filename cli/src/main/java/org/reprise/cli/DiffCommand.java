@@ -2,14 +2,18 @@ package org.reprise.cli;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.reprise.launch.EventLearner;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderPrinter;
+import org.reprise.trace.PlainText;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDiff;
 import org.reprise.trace.RunDiff.RankDiff;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.core.JsonGenerator;
 
 /** {@code reprise diff}: where two runs part, rank by rank. */
 @Command(
@@ -40,6 +44,8 @@ final class DiffCommand implements Callable<Integer> {
       description = "Another run.")
   private String right;
 
+  @Mixin private LearnOptions learning;
+
   @Option(
       names = "--polls",
       description =
@@ -54,6 +60,12 @@ final class DiffCommand implements Callable<Integer> {
               + "without events are replayed once to learn them.")
   private boolean events;
 
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private Format format = Format.TEXT;
+
   DiffCommand(Session session) {
     this.session = session;
   }
@@ -67,12 +79,20 @@ final class DiffCommand implements Callable<Integer> {
     tellIfDistilled(a);
     tellIfDistilled(b);
     RunDiff diff = RunDiff.between(a, b, !polls);
+    // A script gets the lines wherever they are known without a replay.
+    boolean known = format == Format.JSON && EventLearner.knows(a) && EventLearner.knows(b);
+    Optional<BeginningsOfDifference> beginnings =
+        events || (known && a.ranks() == b.ranks())
+            ? Optional.of(BeginningsOfDifference.between(a, b, polls, learning, session))
+            : Optional.empty();
+    if (format == Format.JSON) {
+      print(diff, aName, bName, beginnings);
+      return diff.isSame() ? 0 : DIFFERENT;
+    }
     for (RankDiff rank : diff.ranks()) {
       session.terminal().out().println(line(rank, aName, bName));
     }
-    if (events) {
-      BeginningsOfDifference.print(a, b, polls, session);
-    }
+    beginnings.ifPresent(found -> found.print(session.terminal().out()));
     if (!diff.isSame()) {
       return DIFFERENT;
     }
@@ -80,6 +100,49 @@ final class DiffCommand implements Callable<Integer> {
     String all = (ranks == 1 ? "" : "all ") + Words.count(ranks, "rank");
     session.terminal().out().println("same order on " + all);
     return 0;
+  }
+
+  private void print(
+      RunDiff diff, String a, String b, Optional<BeginningsOfDifference> beginnings) {
+    Json.print(
+        session.terminal().out(),
+        json -> {
+          json.writeStartObject();
+          json.writeStringProperty("a", a);
+          json.writeStringProperty("b", b);
+          json.writeBooleanProperty("same", diff.isSame());
+          json.writeArrayPropertyStart("ranks");
+          diff.ranks().forEach(rank -> write(json, rank));
+          json.writeEndArray();
+          beginnings.ifPresent(found -> found.write(json, "beginnings"));
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, RankDiff diff) {
+    json.writeStartObject();
+    json.writeNumberProperty("rank", diff.rank().number());
+    switch (diff) {
+      case RunDiff.Same(_, long outcomes) -> {
+        json.writeStringProperty("is", "same");
+        json.writeNumberProperty("outcomes", outcomes);
+      }
+      case RunDiff.OnlyIn(_, RunDiff.Side side) ->
+          json.writeStringProperty("is", side == RunDiff.Side.LEFT ? "only in a" : "only in b");
+      case RunDiff.DiffersAt(_, var left, var right) -> {
+        json.writeStringProperty("is", "different");
+        left.ifPresent(outcome -> write(json, "a", outcome));
+        right.ifPresent(outcome -> write(json, "b", outcome));
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, String name, NumberedOutcome outcome) {
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("outcome", outcome.number());
+    json.writeStringProperty("words", OrderPrinter.text(outcome.outcome()));
+    json.writeEndObject();
   }
 
   private void tellIfDistilled(RecordedRun run) {
@@ -91,7 +154,7 @@ final class DiffCommand implements Callable<Integer> {
                     .terminal()
                     .tell(
                         "%s was distilled from %s: what it leaves free is not compared"
-                            .formatted(run.directory().name(), ShellWords.escape(from))));
+                            .formatted(run.directory().name(), PlainText.line(from))));
   }
 
   private static String line(RankDiff diff, String a, String b) {

@@ -2,22 +2,25 @@ package org.reprise.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Pairing;
+import org.reprise.causality.Progress;
 import org.reprise.causality.Races;
 import org.reprise.causality.Statistics;
-import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.InputsReader;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
+import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunFile;
+import org.reprise.trace.RunSeal;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
@@ -38,9 +41,22 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExample:%n",
     footer = {"  reprise distill program-3", "  reprise replay program-3-distilled"})
 final class DistillCommand implements Callable<Integer> {
+  /** Where one of these fails, what looks as if it had no choice may have one in a replay. */
+  private static final Set<Claims.Precondition> KEEP_ALL_WITHOUT =
+      EnumSet.of(
+          Claims.Precondition.EVENTS_WHOLE,
+          Claims.Precondition.SAME_PROGRAM,
+          Claims.Precondition.RANKS_RECORDED,
+          Claims.Precondition.RANKS_ENDED,
+          Claims.Precondition.CALLS_RECORDED,
+          Claims.Precondition.SENDS_RECORDED,
+          Claims.Precondition.RECORDED_TO_THE_END);
+
   private final Session session;
 
   @Mixin private ChosenRun run;
+
+  @Mixin private LearnOptions learning;
 
   @Option(
       names = "--name",
@@ -61,60 +77,45 @@ final class DistillCommand implements Callable<Integer> {
         new RunStore(Optional.ofNullable(from.path().getParent()).orElse(Path.of("/")));
     String wanted = name.orElse(from.name() + "-distilled");
     RunName.check(store, wanted);
-    int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), session);
+    int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), learning, session);
     if (learned != 0) {
       throw new UserError(
           from.name() + " cannot be distilled",
           "its replay left the recorded order, so its events are not known to the end",
           "replay it where it was recorded, with the same program and input");
     }
-    EventGraph graph = RunEvents.of(recorded, session).graph();
-    Races controlSet = Races.controlSet(graph);
-    int[] uncertain = controlSet.uncertain();
-    List<Rank> cutOff = CutOff.ranks(recorded);
-    if (!cutOff.isEmpty()) {
-      session
-          .terminal()
-          .tell(
-              "%s did not come to MPI_Finalize: what was still to be sent is not known, so nothing is left out"
-                  .formatted(RaceReport.list(cutOff.stream().map(Rank::number).toList())));
+    RunEvents events = RunEvents.of(recorded, session);
+    EventGraph graph;
+    Races controlSet;
+    try (AnalysisProgress progress =
+        new AnalysisProgress(session.terminal(), Progress.Pass.FORCING)) {
+      graph = events.graph(progress);
+      controlSet = Races.controlSet(graph);
     }
-    RunDirectory to = new RunDirectory(store.home().resolve(wanted));
-    long free = 0;
-    try {
-      PrivateFiles.createDirectories(to.path());
-      for (Rank rank : recorded.ranksPresent()) {
-        free +=
-            Distillation.of(
-                rank,
-                from,
-                to,
-                graph.events(),
-                recorded.description().callNames(),
-                event ->
-                    !cutOff.isEmpty()
-                        || controlSet.contains(event)
-                        || !graph.contains(event)
-                        || graph.pairing().message(event) == Pairing.NONE
-                        || graph.pairing().isAmbiguous(event)
-                        || Arrays.stream(uncertain).anyMatch(one -> one == event));
-        copy(from.inputsFile(rank), to.inputsFile(rank));
-      }
-      copy(from.stdinFile(), to.stdinFile());
-    } catch (IOException e) {
-      throw new UserError(
-          "the distilled run cannot be written",
-          String.valueOf(e.getMessage()),
-          "make room in " + store.home());
+    Claims claims = Claims.of(recorded, events, graph);
+    requireKnownSenders(recorded, claims);
+    boolean keepAll = KEEP_ALL_WITHOUT.stream().anyMatch(one -> !claims.hold(one));
+    Optional<String> doubt = claims.withheld(Claims.Claim.CONTROL_SET);
+    if (keepAll) {
+      session.terminal().tell("nothing is left out, because " + doubt.orElse(""));
     }
-    to.describe(RunName.distilled(recorded.description(), wanted));
+    long[] free = {0};
+    RunDirectory to =
+        RunName.make(
+            store,
+            wanted,
+            fresh -> {
+              free[0] = write(recorded, fresh, graph, controlSet, keepAll);
+              describe(recorded, fresh, wanted);
+            });
     long wildcards = Statistics.wildcards(graph);
-    long kept = wildcards - free;
+    long kept = wildcards - free[0];
     PrintWriter out = session.terminal().out();
     out.println(
-        "%s: control set %d of %s, %s of order instead of %s"
+        "%s: control set %s%d of %s, %s of order instead of %s"
             .formatted(
                 to.path(),
+                doubt.isEmpty() ? "" : "at least ",
                 controlSet.size(),
                 Words.count(
                     wildcards,
@@ -122,6 +123,9 @@ final class DistillCommand implements Callable<Integer> {
                     "receives and probes from any source"),
                 Words.bytes(sum(recorded, to, RankHeader::committed)),
                 Words.bytes(sum(recorded, from, RankHeader::committed))));
+    if (!keepAll) {
+      doubt.ifPresent(why -> out.println("  more may have to be forced, because " + why));
+    }
     if (kept > controlSet.size()) {
       out.println(
           "  %d kept besides: uncertain, or no shorter if left out"
@@ -136,6 +140,64 @@ final class DistillCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Outcomes are told apart by events, and there are none of such receives. */
+  private static void requireKnownSenders(RecordedRun recorded, Claims claims) {
+    if (!claims.hold(Claims.Precondition.SENDERS_RECORDED)) {
+      throw new UserError(
+          recorded.directory().name() + " cannot be distilled",
+          "processes outside the job took part, and are not recorded",
+          "replay the run as it is");
+    }
+  }
+
+  /**
+   * Writes the files of the new run; how many receives and probes from any source are left free.
+   */
+  private static long write(
+      RecordedRun recorded, RunDirectory to, EventGraph graph, Races controlSet, boolean keepAll)
+      throws IOException {
+    RunDirectory from = recorded.directory();
+    long free = 0;
+    for (Rank rank : recorded.ranksPresent()) {
+      free +=
+          Distillation.of(
+              rank,
+              recorded,
+              to,
+              graph.events(),
+              event ->
+                  keepAll
+                      || controlSet.contains(event)
+                      || !graph.contains(event)
+                      || graph.pairing().message(event) == Pairing.NONE
+                      || graph.pairing().isAmbiguous(event)
+                      || controlSet.isUncertain(event));
+      Optional<InputsReader> inputs = from.openInputs(rank);
+      if (inputs.isPresent()) {
+        try (InputsReader open = inputs.get()) {
+          RunFile.copy(
+              from.inputsFile(rank),
+              to.inputsFile(rank),
+              Wire.HEADER_BYTES + open.header().committed());
+        }
+      }
+    }
+    if (recorded.description().stdinKept() && RunFile.isThere(from.stdinFile())) {
+      RunFile.copy(from.stdinFile(), to.stdinFile(), RunFile.size(from.stdinFile()));
+    }
+    return free;
+  }
+
+  /** It is the user's own run if the one it was made of is. */
+  private void describe(RecordedRun recorded, RunDirectory to, String wanted) throws IOException {
+    RunDescription description = RunName.distilled(recorded.description(), wanted);
+    to.describe(description);
+    RunSeal seal = RunSeal.of(session.environment());
+    if (seal.doubt(recorded.directory(), recorded.description()).isEmpty()) {
+      seal.put(to, description);
+    }
+  }
+
   private static void requireOneThread(RecordedRun recorded) {
     if (recorded.headers().values().stream().anyMatch(h -> h.has(Wire.Flag.MANY_THREADS))) {
       throw new UserError(
@@ -148,11 +210,5 @@ final class DistillCommand implements Callable<Integer> {
   private static long sum(
       RecordedRun recorded, RunDirectory directory, ToLongFunction<RankHeader> count) {
     return recorded.ranksPresent().stream().map(directory::header).mapToLong(count).sum();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    if (Files.exists(from)) {
-      Files.copy(from, to);
-    }
   }
 }

@@ -1,13 +1,10 @@
 package org.reprise.cli;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.reprise.causality.EventTable;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
@@ -15,6 +12,7 @@ import org.reprise.trace.OrderReader;
 import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
+import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
@@ -39,20 +37,22 @@ final class Distillation {
 
   private static final Set<String> STARTING = Set.of("Start", "Startall");
 
-  private final RunDirectory run;
+  private final RecordedRun run;
   private final EventTable events;
-  private final List<String> callNames;
   private final IntPredicate mustBeForced;
-  private final List<Integer> blocking = new ArrayList<>();
-  private final Map<Long, Integer> posts = new HashMap<>();
+
+  /** Events of blocking wildcards, in their order. */
+  private int[] blocking = {};
+
+  /** Events of non-blocking operations, by post number. */
+  private int[] posts = {};
+
   private int next;
   private long leftFree;
 
-  private Distillation(
-      RunDirectory run, EventTable events, List<String> callNames, IntPredicate mustBeForced) {
+  private Distillation(RecordedRun run, EventTable events, IntPredicate mustBeForced) {
     this.run = run;
     this.events = events;
-    this.callNames = callNames;
     this.mustBeForced = mustBeForced;
   }
 
@@ -61,15 +61,10 @@ final class Distillation {
    * free.
    */
   static long of(
-      Rank rank,
-      RunDirectory from,
-      RunDirectory to,
-      EventTable events,
-      List<String> callNames,
-      IntPredicate mustBeForced) {
-    Distillation distillation = new Distillation(from, events, callNames, mustBeForced);
+      Rank rank, RecordedRun from, RunDirectory to, EventTable events, IntPredicate mustBeForced) {
+    Distillation distillation = new Distillation(from, events, mustBeForced);
     distillation.number(rank);
-    try (OrderReader order = from.openOrder(rank);
+    try (OrderReader order = from.directory().openOrder(rank);
         OrderWriter writer = new OrderWriter(to.orderFile(rank), order.header())) {
       distillation.copy(rank, order, writer);
     }
@@ -77,7 +72,8 @@ final class Distillation {
   }
 
   private void number(Rank rank) {
-    long post = 0;
+    IntStream.Builder wildcards = IntStream.builder();
+    IntStream.Builder posted = IntStream.builder();
     int first = events.first(rank.number());
     for (int event = first; event < first + events.size(rank.number()); event++) {
       EventKind kind = events.kind(event);
@@ -86,18 +82,22 @@ final class Distillation {
       }
       boolean wild = events.is(event, EventFlag.ANY_SOURCE) || events.is(event, EventFlag.ANY_TAG);
       boolean probes = kind == EventKind.PROBE || kind == EventKind.MPROBE;
-      if (wild && (kind == EventKind.RECV || (probes && !events.is(event, EventFlag.POLL)))) {
-        blocking.add(event);
+      boolean failed = kind == EventKind.LOCAL;
+      if (wild
+          && (failed || kind == EventKind.RECV || (probes && !events.is(event, EventFlag.POLL)))) {
+        wildcards.add(event);
       }
-      String call = callNames.get(events.call(event)).replaceFirst("_c$", "");
+      String call = run.callName(rank, events.call(event)).replaceFirst("_c$", "");
       boolean takesNumber =
           STARTING.contains(call)
               ? kind.isPost()
               : POSTING.contains(call) && !events.is(event, EventFlag.JOINED);
       if (takesNumber) {
-        posts.put(post++, event);
+        posted.add(event);
       }
     }
+    blocking = wildcards.build().toArray();
+    posts = posted.build().toArray();
   }
 
   private void copy(Rank rank, OrderReader order, OrderWriter writer) {
@@ -120,16 +120,15 @@ final class Distillation {
         case Outcome.Free(long count) -> {
           requireEvents(rank, count);
           for (long i = 0; i < count; i++) {
-            rows.free(Optional.empty(), blocking.get(next));
+            rows.free(Optional.empty(), blocking[next]);
             next++;
           }
         }
         case Outcome.Post(long post, _, _) -> {
-          Integer event = posts.get(post);
-          if (event == null || isForced(rank, event, outcome)) {
+          if (post >= posts.length || isForced(rank, posts[(int) post], outcome)) {
             writer.write(outcome);
           } else {
-            leftFree += ofAnySource(event);
+            leftFree += ofAnySource(posts[(int) post]);
           }
         }
         case Outcome.PostEnd _, Outcome.Check _, Outcome.Turn _ -> writer.write(outcome);
@@ -141,10 +140,10 @@ final class Distillation {
 
   /** The outcome of the next blocking wildcard. */
   private void choice(Rank rank, Outcome outcome, Rows rows) {
-    if (next >= blocking.size() || isForced(rank, blocking.get(next), outcome)) {
+    if (next >= blocking.length || isForced(rank, blocking[next], outcome)) {
       rows.choice(outcome);
     } else {
-      rows.free(Optional.of(outcome), blocking.get(next));
+      rows.free(Optional.of(outcome), blocking[next]);
     }
     next++;
   }
@@ -154,8 +153,8 @@ final class Distillation {
   }
 
   private void requireEvents(Rank rank, long count) {
-    if (count > blocking.size() - next) {
-      throw doNotFit(rank, "there are " + blocking.size() + " blocking wildcards among them");
+    if (count > blocking.length - next) {
+      throw doNotFit(rank, "there are " + blocking.length + " blocking wildcards among them");
     }
   }
 
@@ -163,21 +162,24 @@ final class Distillation {
     return new UserError(
         "the events of " + rank + " do not fit its order",
         found,
-        "learn them again: reprise events --stack 1 " + ShellWords.quote(run.path().toString()));
+        "learn them again: reprise events --stack 1 "
+            + ShellWords.quote(run.directory().path().toString()));
   }
 
   private boolean isForced(Rank rank, int event, Outcome outcome) {
     EventKind kind = events.kind(event);
+    // A call that failed got nothing; its outcome keeps the place.
+    boolean failed = kind == EventKind.LOCAL;
     boolean fits =
         switch (outcome) {
-          case Outcome.Recv _ -> kind == EventKind.RECV;
-          case Outcome.Probe _ -> kind == EventKind.PROBE || kind == EventKind.MPROBE;
+          case Outcome.Recv _ -> failed || kind == EventKind.RECV;
+          case Outcome.Probe _ -> failed || kind == EventKind.PROBE || kind == EventKind.MPROBE;
           default -> kind == EventKind.POST_RECV;
         };
     if (!fits) {
       throw doNotFit(rank, "event " + events.number(event) + " is " + Words.word(kind));
     }
-    return mustBeForced.test(event);
+    return failed || mustBeForced.test(event);
   }
 
   /**

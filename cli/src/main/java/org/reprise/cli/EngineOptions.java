@@ -34,9 +34,19 @@ final class EngineOptions {
       description = "Java: where classes are, directories and jars with a colon between them.")
   private Optional<String> classPath = Optional.empty();
 
+  @Option(
+      names = ProgramCommand.MPJ_ARGUMENTS,
+      description =
+          "Java: Main gets three arguments before its own, as from MPJ Express's launcher: rank, number of ranks, device.")
+  private boolean mpjArguments;
+
   /** Whether the user means the engine: says a number of ranks, or names what only Java can run. */
   boolean areMeant(List<String> words) {
-    return ranks.isPresent() || classPath.isPresent() || syncSends || ProgramCommand.isJava(words);
+    return ranks.isPresent()
+        || classPath.isPresent()
+        || syncSends
+        || mpjArguments
+        || ProgramCommand.isJava(words);
   }
 
   EmbeddedCommand command(List<String> words, Optional<Long> seed) {
@@ -48,6 +58,9 @@ final class EngineOptions {
       throw new ParameterException(spec.commandLine(), "-n must be above zero");
     }
     List<String> program = new ArrayList<>();
+    if (mpjArguments) {
+      program.add(ProgramCommand.MPJ_ARGUMENTS);
+    }
     classPath.ifPresent(path -> program.addAll(List.of("-cp", path)));
     program.addAll(words);
     return new EmbeddedCommand(

@@ -25,15 +25,12 @@ final class EnumerationText {
 
   void print() {
     int outcomes = enumeration.outcomes().size();
+    List<String> more = Claims.reasonsForMore(enumeration);
     String found =
         Words.count(enumeration.executions(), "execution")
             + ", "
             + Words.count(outcomes, "outcome")
-            + (enumeration.complete()
-                ? ""
-                : " so far: stopped by "
-                    + (enumeration.interrupted().isPresent() ? "Ctrl-C" : "--max")
-                    + ", there are more executions");
+            + (more.isEmpty() ? "" : " so far: " + String.join("; ", more));
     terminal
         .out()
         .println(
@@ -50,11 +47,6 @@ final class EnumerationText {
         .ifPresent(
             reason ->
                 terminal.out().println("each execution loaded classes anew, because of " + reason));
-    if (enumeration.heldPolls()) {
-      terminal
-          .out()
-          .println("polls that fail again and again were tried a few times only; see --help");
-    }
     enumeration.outcomes().forEach(this::print);
   }
 
@@ -101,7 +93,7 @@ final class EnumerationText {
     json.writeNumberProperty("ranks", command.ranks());
     json.writeBooleanProperty("syncSends", command.syncSends());
     json.writeNumberProperty("executions", enumeration.executions());
-    json.writeBooleanProperty("complete", enumeration.complete());
+    json.writeBooleanProperty("complete", Claims.reasonsForMore(enumeration).isEmpty());
     json.writeBooleanProperty("heldPolls", enumeration.heldPolls());
     json.writeNumberProperty("redundant", enumeration.redundant());
     json.writeNumberProperty("seconds", enumeration.took().toMillis() / 1000.0);

@@ -3,6 +3,7 @@ package org.reprise.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.reprise.launch.CallStack;
 import org.reprise.launch.Place;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
@@ -66,8 +67,14 @@ final class EventJson implements EventPrinter {
       json.writeEndArray();
       json.writeNumberProperty("thread", event.thread());
       json.writeArrayPropertyStart("stack");
-      known.stack(rank, event.site()).forEach(place -> frame(json, place));
+      CallStack stack = known.stack(rank, event.site(), event.call());
+      stack.places().forEach(place -> frame(json, place));
       json.writeEndArray();
+      if (!stack.through().isEmpty()) {
+        json.writeArrayPropertyStart("through");
+        stack.through().forEach(place -> frame(json, place));
+        json.writeEndArray();
+      }
       json.writeEndObject();
     }
     out.println(line);

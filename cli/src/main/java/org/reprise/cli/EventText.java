@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.reprise.launch.CallStack;
 import org.reprise.launch.Place;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
@@ -29,7 +30,8 @@ final class EventText implements EventPrinter {
 
   @Override
   public void print(EventCursor event) {
-    List<Place> stack = known.stack(rank, event.site());
+    CallStack calls = known.stack(rank, event.site(), event.call());
+    List<Place> stack = calls.places();
     out.println(
         String.format(
             Locale.ROOT,
@@ -40,7 +42,7 @@ final class EventText implements EventPrinter {
             event.durationNanos() / 1e3,
             callName(callNames, event.call()),
             words(event),
-            stack.isEmpty() ? "" : "  at " + stack.getFirst().text()));
+            stack.isEmpty() ? "" : "  at " + stack.getFirst().text() + calls.throughText()));
     for (int i = 1; i < stack.size(); i++) {
       out.println(" ".repeat(57) + "by " + stack.get(i).text());
     }

@@ -1,5 +1,6 @@
 package org.reprise.cli;
 
+import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -32,11 +33,16 @@ import picocli.CommandLine.Spec;
       "  reprise events --stack 8 --format json"
     })
 final class EventsCommand implements Callable<Integer> {
+  private static final int BUFFER_CHARS = 1 << 16;
+  private static final int ASKED_EACH = 1 << 10;
+
   private final Session session;
 
   @Spec private CommandSpec spec;
 
   @Mixin private ChosenRun run;
+
+  @Mixin private LearnOptions learning;
 
   @Option(names = "--rank", paramLabel = "R", description = "List the events of this rank only.")
   private Optional<Integer> rank = Optional.empty();
@@ -81,7 +87,7 @@ final class EventsCommand implements Callable<Integer> {
           spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
     }
     RecordedRun recorded = RecordedRun.open(run.in(session));
-    int status = RunEvents.learn(recorded, stack, jitter, session);
+    int status = RunEvents.learn(recorded, stack, jitter, learning, session);
     list(recorded, RunEvents.of(recorded, session));
     return status;
   }
@@ -93,7 +99,8 @@ final class EventsCommand implements Callable<Integer> {
   }
 
   private void list(RecordedRun recorded, RunEvents known) {
-    PrintWriter out = session.terminal().out();
+    // Written line by line, a long list would take as long for that as for all else.
+    PrintWriter out = new PrintWriter(new BufferedWriter(session.terminal().out(), BUFFER_CHARS));
     EventPrinter printer =
         format == Format.JSON
             ? new EventJson(out, recorded.description().callNames(), known)
@@ -102,7 +109,7 @@ final class EventsCommand implements Callable<Integer> {
       printer.begin(of);
       try (EventReader events = recorded.directory().openEvents(of)) {
         long end = from.orElse(0L) + count.orElse(Long.MAX_VALUE / 2);
-        while (events.advance() && events.number() < end && !out.checkError()) {
+        while (events.advance() && events.number() < end && !isDone(events.number(), out)) {
           if (events.number() >= from.orElse(0L)) {
             printer.print(events);
           }
@@ -110,6 +117,16 @@ final class EventsCommand implements Callable<Integer> {
       }
     }
     printer.end();
+    out.flush();
+  }
+
+  /** Whether nobody reads any more (| head); asked now and then. */
+  private boolean isDone(long number, PrintWriter out) {
+    if (number % ASKED_EACH != 0) {
+      return false;
+    }
+    out.flush();
+    return session.terminal().out().checkError();
   }
 
   /** The rank asked for, or all that have events. */

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import org.reprise.causality.Cut;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.causality.Notice;
+import org.reprise.causality.Progress;
 import org.reprise.trace.EventReader;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.Rank;
@@ -29,12 +29,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Answers what had to happen before what in a run.",
+      "Without a question, it says how large the run is.",
       "An event is named by its rank and its number there, as reprise events lists them: 2:17. One"
           + " event is before another if it must have begun before the other can return. A run"
           + " that was recorded without events is replayed once to learn them."
     },
     footerHeading = "%nExample:%n",
     footer = {
+      "  reprise graph",
       "  reprise graph --critical-path",
       "  reprise graph program-3 --order 0:5 2:17",
       "  reprise graph --breakpoint 2:17",
@@ -50,7 +52,9 @@ final class GraphCommand implements Callable<Integer> {
 
   @Mixin private ChosenRun run;
 
-  @ArgGroup(exclusive = true, multiplicity = "1")
+  @Mixin private LearnOptions learning;
+
+  @ArgGroup(exclusive = true, multiplicity = "0..1")
   private Question question = new Question();
 
   @Option(
@@ -115,6 +119,15 @@ final class GraphCommand implements Callable<Integer> {
             "Whether a run can be where each rank has returned from so many calls (7+: and is"
                 + " inside the next); if not, what crosses. Exit status 1 means that it cannot.")
     private Optional<Cut> cut = Optional.empty();
+
+    private boolean isAsked() {
+      return criticalPath
+          || past.isPresent()
+          || future.isPresent()
+          || breakpoint.isPresent()
+          || !order.isEmpty()
+          || cut.isPresent();
+    }
   }
 
   GraphCommand(Session session) {
@@ -127,18 +140,29 @@ final class GraphCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--limit must not be negative");
     }
     RecordedRun recorded = RecordedRun.open(run.in(session));
-    int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), session);
+    int learned = RunEvents.learn(recorded, Optional.empty(), Optional.empty(), learning, session);
     RunEvents known = RunEvents.of(recorded, session);
-    EventGraph graph = known.graph();
-    for (Notice notice : graph.notices()) {
-      session.terminal().tell(RaceReport.words(notice, graph.events()));
-    }
+    EventGraph graph = graph(known);
+    List<String> limits = Claims.of(recorded, known, graph).notes(Claims.Claim.NO_OTHER_ORDER);
+    limits.forEach(session.terminal()::tell);
     GraphPrinter printer =
         format == Format.JSON
-            ? new GraphJson(session.terminal().out(), known, graph, limit)
-            : new GraphText(session.terminal().out(), known, graph, limit);
-    int status = answer(new Asked(recorded, known, graph), printer);
+            ? new GraphJson(session.terminal().out(), known, graph, limits, limit)
+            : new GraphText(session.terminal().out(), known, graph, limits, limit);
+    int status = 0;
+    if (question.isAsked()) {
+      status = answer(new Asked(recorded, known, graph), printer);
+    } else {
+      printer.summary(GraphSummary.of(graph));
+    }
     return learned != 0 ? learned : status;
+  }
+
+  private EventGraph graph(RunEvents known) {
+    try (AnalysisProgress progress =
+        new AnalysisProgress(session.terminal(), Progress.Pass.ORDERING)) {
+      return known.graph(progress);
+    }
   }
 
   private int answer(Asked asked, GraphPrinter printer) {

@@ -9,7 +9,6 @@ import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.trace.Rank;
 import tools.jackson.core.JsonGenerator;
 
 /** What a graph answers, for scripts. */
@@ -18,9 +17,11 @@ final class GraphJson implements GraphPrinter {
   private final RunEvents known;
   private final EventGraph graph;
   private final EventTable events;
+  private final List<String> limits;
   private final int limit;
 
-  GraphJson(PrintWriter out, RunEvents known, EventGraph graph, int limit) {
+  GraphJson(PrintWriter out, RunEvents known, EventGraph graph, List<String> limits, int limit) {
+    this.limits = limits;
     this.out = out;
     this.known = known;
     this.graph = graph;
@@ -33,8 +34,26 @@ final class GraphJson implements GraphPrinter {
         out,
         json -> {
           json.writeStartObject();
+          Json.strings(json, "limits", limits);
           content.accept(json);
           json.writeEndObject();
+        });
+  }
+
+  @Override
+  public void summary(GraphSummary summary) {
+    object(
+        json -> {
+          json.writeNumberProperty("ranks", summary.ranks());
+          json.writeNumberProperty("events", summary.events());
+          json.writeNumberProperty("collectives", summary.collectives());
+          json.writeNumberProperty("messages", summary.messages());
+          json.writeNumberProperty("unreceived", summary.unreceived());
+          json.writeArrayPropertyStart("eventsOfRanks");
+          for (int rank = 0; rank < summary.ranks(); rank++) {
+            json.writeNumber(events.size(rank));
+          }
+          json.writeEndArray();
         });
   }
 
@@ -205,9 +224,7 @@ final class GraphJson implements GraphPrinter {
       json.writeNumberProperty("tag", events.tag(event));
     }
     json.writeArrayPropertyStart("stack");
-    known
-        .stack(new Rank(events.rank(event)), events.site(event))
-        .forEach(place -> EventJson.frame(json, place));
+    known.stack(events, event).places().forEach(place -> EventJson.frame(json, place));
     json.writeEndArray();
   }
 }

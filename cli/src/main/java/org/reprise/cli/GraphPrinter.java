@@ -21,4 +21,6 @@ interface GraphPrinter {
   void cut(Cut cut, boolean consistent);
 
   void criticalPath(CriticalTimes times);
+
+  void summary(GraphSummary summary);
 }

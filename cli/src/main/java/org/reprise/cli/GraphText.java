@@ -17,14 +17,48 @@ final class GraphText implements GraphPrinter {
   private final RunEvents known;
   private final EventGraph graph;
   private final EventTable events;
+  private final String asFarAsKnown;
   private final int limit;
 
-  GraphText(PrintWriter out, RunEvents known, EventGraph graph, int limit) {
+  /**
+   * For people.
+   *
+   * @param limits why calls may be ordered that the graph does not order; empty if there is no
+   *     reason
+   */
+  GraphText(PrintWriter out, RunEvents known, EventGraph graph, List<String> limits, int limit) {
+    asFarAsKnown = limits.isEmpty() ? "" : ", as far as is known";
     this.out = out;
     this.known = known;
     this.graph = graph;
     this.events = graph.events();
     this.limit = limit;
+  }
+
+  @Override
+  public void summary(GraphSummary summary) {
+    out.println(
+        "%s, %s, %s of them collective"
+            .formatted(
+                Words.count(summary.ranks(), "rank"),
+                Words.count(summary.events(), "event"),
+                summary.collectives()));
+    out.println(
+        "%s, %s"
+            .formatted(
+                Words.count(summary.messages(), "message"),
+                summary.unreceived() == 0
+                    ? "all of them received"
+                    : summary.unreceived() + " of them received by nobody"));
+    for (int rank = 0; rank < summary.ranks() && rank < limit; rank++) {
+      out.println("  rank %d: %s".formatted(rank, Words.count(events.size(rank), "event")));
+    }
+    if (summary.ranks() > limit) {
+      out.println("  and " + Words.count(summary.ranks() - limit, "more rank"));
+    }
+    out.println(
+        "ask with --critical-path, --past, --future, --order, --breakpoint or --cut"
+            + " (reprise graph --help)");
   }
 
   @Override
@@ -111,7 +145,7 @@ final class GraphText implements GraphPrinter {
       out.println(name(first) + " is before " + name(second) + ":");
       path(first, second);
     } else {
-      out.println("concurrent: neither must have begun before the other can return");
+      out.println("concurrent: neither must have begun before the other can return" + asFarAsKnown);
       list(List.of(words(a), words(b)));
     }
   }
@@ -123,7 +157,7 @@ final class GraphText implements GraphPrinter {
   @Override
   public void cut(Cut cut, boolean consistent) {
     if (consistent) {
-      out.println(CutText.of(cut) + " is consistent: a run can be there");
+      out.println(CutText.of(cut) + " is consistent: a run can be there" + asFarAsKnown);
       out.println("messages under way: " + Cuts.underWay(graph, cut));
       return;
     }

@@ -35,6 +35,12 @@ final class JavaCommand implements Callable<Integer> {
       description = "Where classes are, directories and jars with a colon between them.")
   private Optional<String> classPath = Optional.empty();
 
+  @Option(
+      names = ProgramCommand.MPJ_ARGUMENTS,
+      description =
+          "Main gets three arguments before its own, as from MPJ Express's launcher: rank, number of ranks, device.")
+  private boolean mpjArguments;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
@@ -48,6 +54,9 @@ final class JavaCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<String> words = new ArrayList<>();
+    if (mpjArguments) {
+      words.add(ProgramCommand.MPJ_ARGUMENTS);
+    }
     classPath.ifPresent(path -> words.addAll(List.of("-cp", path)));
     words.addAll(program);
     ProgramCommand command = ProgramCommand.parse(words);
@@ -60,10 +69,7 @@ final class JavaCommand implements Callable<Integer> {
     }
     try (HostedProgram hosted = HostedProgram.open(command, session.surroundings().directory())) {
       return MpiRank.run(
-          hosted,
-          command.arguments(),
-          session.surroundings().environment(),
-          Charset.defaultCharset());
+          hosted, command, session.surroundings().environment(), Charset.defaultCharset());
     }
   }
 }

@@ -21,7 +21,7 @@ final class ProgressLine implements AutoCloseable {
     if (terminal.colouredErr() && now - shownNanos > PAUSE_NANOS) {
       shownNanos = now;
       shown = true;
-      terminal.err().print(ERASE + sentence);
+      terminal.err().print(PlainWriter.own(ERASE) + sentence);
       terminal.err().flush();
     }
   }
@@ -29,7 +29,7 @@ final class ProgressLine implements AutoCloseable {
   @Override
   public void close() {
     if (shown) {
-      terminal.err().print(ERASE);
+      terminal.err().print(PlainWriter.own(ERASE));
       terminal.err().flush();
     }
   }

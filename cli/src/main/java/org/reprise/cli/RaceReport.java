@@ -7,18 +7,13 @@ import java.util.stream.Collectors;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Finding;
-import org.reprise.causality.Notice;
 import org.reprise.findings.Location;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
-import org.reprise.launch.CallTable;
 import org.reprise.launch.Place;
-import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
-import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
-import org.reprise.trace.Wire;
 
 /** Puts the races of a run into words. */
 final class RaceReport {
@@ -45,38 +40,16 @@ final class RaceReport {
               "uncertain race",
               "Whether a receive races is not known, as it is not known what another one took."));
 
-  private static final String NO_RACE =
-      "No receive or probe of this run could have got another message";
-
-  private static final String ONE_ORDER =
-      ", so every run on this input takes the same order (Netzer and Miller 1992, Theorem 1), as "
-          + "far as it was recorded.";
-
-  private static final String BUT_POLLS =
-      " But it polled: if what it does depends on when a poll succeeds, or on which request is "
-          + "reported first, another run may take another order.";
-
-  private static final String BUT_NOTES =
-      " But what the notes name may be otherwise in another run, and with it the order.";
-
-  private static final String CLEAR_TO_ITS_END =
-      "No receive or probe of this run could have got another of the messages that were sent. But "
-          + "the run ended before all ranks came to MPI_Finalize: a message that was still to be sent "
-          + "may be taken instead in another run.";
-
-  private static final String CLEAR_OF_THREADS =
-      NO_RACE + ", as long as the threads of each rank take turns as they did.";
-
   private final RecordedRun run;
   private final RunEvents sites;
-  private final EventGraph graph;
   private final EventTable events;
+  private final Claims claims;
 
-  RaceReport(RecordedRun run, RunEvents sites, EventGraph graph) {
+  RaceReport(RecordedRun run, RunEvents sites, EventGraph graph, Claims claims) {
     this.run = run;
     this.sites = sites;
-    this.graph = graph;
     this.events = graph.events();
+    this.claims = claims;
   }
 
   /** What findings are called, for a file of suppressions. */
@@ -85,78 +58,12 @@ final class RaceReport {
   }
 
   Report of(List<Finding> findings) {
-    List<String> notes = notes();
     return new Report(
         run.directory().name(),
         findings.stream().map(this::finding).toList(),
         0,
-        notes,
-        clear(notes));
-  }
-
-  /** What it means that nothing was found. */
-  private Report.Clear clear(List<String> notes) {
-    if (has(Wire.Flag.MANY_THREADS)) {
-      return new Report.Clear(false, CLEAR_OF_THREADS);
-    }
-    if (!CutOff.ranks(run).isEmpty()) {
-      return new Report.Clear(false, CLEAR_TO_ITS_END);
-    }
-    String buts = (polled() ? BUT_POLLS : "") + (notes.isEmpty() ? "" : BUT_NOTES);
-    return new Report.Clear(buts.isEmpty(), NO_RACE + (buts.isEmpty() ? ONE_ORDER : "." + buts));
-  }
-
-  /** Whether something was left to when a call came, which no race of messages tells of. */
-  private boolean polled() {
-    for (int event = 0; event < events.size(); event++) {
-      if (events.kind(event) == EventKind.POLLS || events.is(event, EventFlag.POLL)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean has(Wire.Flag flag) {
-    return run.headers().values().stream().anyMatch(header -> header.has(flag));
-  }
-
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    for (Notice notice : graph.notices()) {
-      notes.add(words(notice, events));
-    }
-    List<Rank> missing = new ArrayList<>();
-    for (int rank = 0; rank < run.ranks(); rank++) {
-      if (!sites.ranks().contains(new Rank(rank))) {
-        missing.add(new Rank(rank));
-      }
-    }
-    if (!missing.isEmpty()) {
-      notes.add("there are no events of " + list(missing.stream().map(Rank::number).toList()));
-    }
-    notes.addAll(CutOff.sends(run));
-    CallTable calls = CallTable.ofInterposer();
-    List<String> refused = calls.made(run, CallTable.Call::isRefused);
-    if (!refused.isEmpty()) {
-      notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
-    }
-    List<String> passed = calls.made(run, CallTable.Call::isPassed);
-    if (!passed.isEmpty()) {
-      notes.add("what these calls order is not followed: " + String.join(", ", passed));
-    }
-    if (has(Wire.Flag.MANY_THREADS)) {
-      notes.add(
-          "several threads of a rank called MPI; their calls are taken in the order in which they "
-              + "returned, which may be another in the next run");
-    }
-    return notes;
-  }
-
-  /** What limits what can be said of a run. */
-  static String words(Notice notice, EventTable events) {
-    return "%s, such as event %d of rank %d"
-        .formatted(
-            notice.counted(), events.number(notice.example()), events.rank(notice.example()));
+        claims.notes(),
+        claims.ofNoRace());
   }
 
   private org.reprise.findings.Finding finding(Finding found) {
@@ -211,25 +118,32 @@ final class RaceReport {
         remarks(found));
   }
 
-  private static List<String> remarks(Finding found) {
+  private List<String> remarks(Finding found) {
     List<String> remarks = new ArrayList<>();
     remarks.add("On " + list(found.ranks()) + ".");
     if (found.alternatives() > 0) {
       String other = Words.count(found.alternatives(), "other message");
       boolean probes = found.kind() == Finding.Kind.PROBE || found.kind() == Finding.Kind.POLL;
       String calls = probes ? "probes" : "receives";
-      remarks.add(
-          found.count() == 1
-              ? "It could have got %s instead; a replay %s force it."
-                  .formatted(other, found.controlled() == 1 ? "must" : "need not")
-              : "Together these %d %s could have got %s instead; a replay must force %d of the %s, in %s."
-                  .formatted(
-                      found.count(),
-                      calls,
-                      other,
-                      found.controlled(),
-                      calls,
-                      Words.count(found.blocks(), "block")));
+      boolean least = claims.allow(Claims.Claim.CONTROL_SET);
+      if (found.count() > 1) {
+        remarks.add(
+            "Together these %d %s could have got %s instead; a replay must force %s%d of the %s, in %s."
+                .formatted(
+                    found.count(),
+                    calls,
+                    other,
+                    least ? "" : "at least ",
+                    found.controlled(),
+                    calls,
+                    Words.count(found.blocks(), "block")));
+      } else if (least || found.controlled() == 1) {
+        remarks.add(
+            "It could have got %s instead; a replay %s force it."
+                .formatted(other, found.controlled() == 1 ? "must" : "need not"));
+      } else {
+        remarks.add("It could have got " + other + " instead.");
+      }
     }
     if (found.unreceived()) {
       remarks.add("Nobody received one of the other messages.");
@@ -251,7 +165,8 @@ final class RaceReport {
         + EventText.callName(run.description().callNames(), events.call(event))
         + " (event "
         + events.number(event)
-        + ")";
+        + ")"
+        + sites.stack(events, event).throughText();
   }
 
   /** Tag and size of a message, by its send. */
@@ -263,9 +178,7 @@ final class RaceReport {
   }
 
   private List<Location> stack(int event) {
-    return sites.stack(new Rank(events.rank(event)), events.site(event)).stream()
-        .map(RaceReport::location)
-        .toList();
+    return sites.stack(events, event).places().stream().map(RaceReport::location).toList();
   }
 
   private static Location location(Place place) {

@@ -9,7 +9,7 @@ import org.reprise.causality.Statistics;
 
 /** How much of a run is open, and how the papers' ways of tracing compare on it. */
 final class RaceStatistics {
-  static void text(Statistics stats, PrintWriter out) {
+  static void text(Statistics stats, Claims claims, PrintWriter out) {
     long messages = stats.receives();
     out.println("messages sent                        " + number(stats.messages()));
     out.println("  received                           " + number(stats.receives()));
@@ -33,9 +33,13 @@ final class RaceStatistics {
         "    corrected                        " + share(stats.earlierCorrected(), messages));
     out.println("  least vertex cover of the races    " + share(stats.leastCover(), messages));
     out.println("    at least (maximal matching)      " + share(stats.matching(), messages));
+    claims
+        .withheld(Claims.Claim.CONTROL_SET)
+        .ifPresent(
+            why -> out.println("counted is what was recorded; more may be open, because " + why));
   }
 
-  static void json(Statistics stats, PrintWriter out) {
+  static void json(Statistics stats, Claims claims, PrintWriter out) {
     Map<String, OptionalLong> numbers = new LinkedHashMap<>();
     numbers.put("messages", OptionalLong.of(stats.messages()));
     numbers.put("unreceived", OptionalLong.of(stats.unreceived()));
@@ -60,6 +64,7 @@ final class RaceStatistics {
           json.writeStartObject();
           numbers.forEach(
               (name, value) -> value.ifPresent(known -> json.writeNumberProperty(name, known)));
+          Json.strings(json, "withheld", claims.reasons(Claims.Claim.CONTROL_SET));
           json.writeEndObject();
         });
   }

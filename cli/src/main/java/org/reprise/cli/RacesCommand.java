@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Findings;
+import org.reprise.causality.Progress;
 import org.reprise.causality.Races;
 import org.reprise.causality.Statistics;
 import org.reprise.findings.HtmlReport;
@@ -46,8 +47,6 @@ final class RacesCommand implements Callable<Integer> {
   /** As ThreadSanitizer's: something was found. */
   static final int FOUND = 66;
 
-  private static final int SHOWN_OF_EACH = 4;
-
   /** How a report is printed. */
   enum Form {
     TEXT,
@@ -61,6 +60,8 @@ final class RacesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private ChosenRun run;
+
+  @Mixin private LearnOptions learning;
 
   @Option(
       names = "--format",
@@ -118,27 +119,16 @@ final class RacesCommand implements Callable<Integer> {
             .map(file -> Suppressions.read(session.resolve(file), RaceReport.rules()))
             .orElse(Suppressions.none());
     RecordedRun recorded = RecordedRun.open(run.in(session));
-    int learned = RunEvents.learn(recorded, stack, Optional.empty(), session);
+    int learned = RunEvents.learn(recorded, stack, Optional.empty(), learning, session);
     RunEvents events = RunEvents.of(recorded, session);
-    EventGraph graph = events.graph();
-    Races races = Races.of(graph, SHOWN_OF_EACH);
-    Races controlSet = Races.controlSet(graph);
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    if (stats) {
-      Statistics statistics = Statistics.of(races, controlSet);
-      if (form == Form.JSON) {
-        RaceStatistics.json(statistics, out);
-      } else {
-        RaceStatistics.text(statistics, out);
-      }
+    Optional<Report> analysed = analyse(recorded, events, out).map(all -> all.without(intended));
+    if (analysed.isEmpty()) {
       write(text.toString());
       return learned;
     }
-    Report report =
-        new RaceReport(recorded, events, graph)
-            .of(Findings.of(races, controlSet, events))
-            .without(intended);
+    Report report = analysed.get();
     switch (form) {
       case TEXT -> TextReport.print(report, limit, out);
       case JSON -> JsonReport.print(report, limit, out);
@@ -147,6 +137,28 @@ final class RacesCommand implements Callable<Integer> {
     }
     write(text.toString());
     return learned != 0 ? learned : report.findings().isEmpty() ? 0 : FOUND;
+  }
+
+  /** The report; none where only numbers are asked for, which are printed. */
+  private Optional<Report> analyse(RecordedRun recorded, RunEvents events, PrintWriter out) {
+    try (AnalysisProgress progress =
+        new AnalysisProgress(session.terminal(), Progress.Pass.RACES)) {
+      EventGraph graph = events.graph(progress);
+      Races controlSet = Races.controlSet(graph);
+      Claims claims = Claims.of(recorded, events, graph);
+      if (!stats) {
+        return Optional.of(
+            new RaceReport(recorded, events, graph, claims)
+                .of(Findings.of(graph, controlSet, events)));
+      }
+      Statistics statistics = Statistics.of(Races.of(graph), controlSet);
+      if (form == Form.JSON) {
+        RaceStatistics.json(statistics, claims, out);
+      } else {
+        RaceStatistics.text(statistics, claims, out);
+      }
+      return Optional.empty();
+    }
   }
 
   private static String version() {

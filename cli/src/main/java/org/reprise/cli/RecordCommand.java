@@ -8,11 +8,13 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.reprise.launch.EmbeddedCommand;
 import org.reprise.launch.EmbeddedRecorder;
+import org.reprise.launch.NotRecordable;
 import org.reprise.launch.RecordRequest;
 import org.reprise.launch.Recorder;
 import org.reprise.launch.Recording;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.RunSummary;
+import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -90,16 +92,35 @@ final class RecordCommand implements Callable<Integer> {
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
     Optional<EmbeddedCommand> embedded = options.embedded();
     name.ifPresent(wanted -> RunName.check(store, wanted));
-    Recording recording =
-        embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store));
-    return finish(store, recording);
+    return embedded.isPresent()
+        ? finish(store, onEngine(store, embedded.get()))
+        : recordOnMpi(store);
+  }
+
+  private int recordOnMpi(RunStore store) {
+    try {
+      return finish(store, onMpi(store));
+    } catch (NotRecordable noRoom) {
+      Reprise.failure(session.terminal(), noRoom.reason());
+      session.terminal().tell("the program runs without being recorded");
+      return new Recorder(store, session.surroundings()).runUnrecorded(options.words());
+    }
   }
 
   private int finish(RunStore store, Recording ended) {
-    Recording recording = name.map(wanted -> RunName.give(store, ended, wanted)).orElse(ended);
-    recording.warnings().forEach(session.terminal()::tell);
-    session.terminal().tell(inOneLine(recording));
-    return recording.exitStatus();
+    ended.warnings().forEach(session.terminal()::tell);
+    session.terminal().tell(inOneLine(named(store, ended)));
+    return ended.exitStatus();
+  }
+
+  /** Under the name that the user wants, if that is possible: the program has ended in any case. */
+  private Recording named(RunStore store, Recording ended) {
+    try {
+      return name.map(wanted -> RunName.give(store, ended, wanted)).orElse(ended);
+    } catch (UserError failure) {
+      Reprise.failure(session.terminal(), failure);
+      return ended;
+    }
   }
 
   /** The same where nobody catches what is thrown: in the thread of a signal. */
@@ -141,7 +162,7 @@ final class RecordCommand implements Callable<Integer> {
     return recording.summary().map(_ -> "recorded ").orElse("there is nothing to replay in ")
         + recording.run().path()
         + ": "
-        + recording.summary().map(RecordCommand::numbers).orElse("no call of MPI was seen")
+        + recording.summary().map(RecordCommand::numbers).orElse("no rank left a trace")
         + "; the command "
         + Words.sentence(recording.description().ending());
   }

@@ -12,6 +12,7 @@ import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code reprise rm}: removes runs, all that are named or none. */
@@ -20,12 +21,17 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Removes runs.",
-      "Names must be whole here; if one of them is wrong, nothing is removed."
+      "Names must be whole here; if one of them is wrong, nothing is removed, unless -f is given."
     },
     footerHeading = "%nExample:%n",
     footer = "  reprise rm program-1 program-2")
 final class RemoveCommand implements Callable<Integer> {
   private final Session session;
+
+  @Option(
+      names = {"-f", "--force"},
+      description = "Do not mind names of which there is no run.")
+  private boolean force;
 
   @Parameters(
       arity = "1..*",
@@ -46,7 +52,7 @@ final class RemoveCommand implements Callable<Integer> {
     for (String name : names) {
       exactly(store, name).ifPresentOrElse(runs::add, () -> unknown.add(name));
     }
-    if (!unknown.isEmpty()) {
+    if (!unknown.isEmpty() && !force) {
       throw new UserError(
           "there is no run " + String.join(", ", unknown.stream().map(ShellWords::quote).toList()),
           "not in " + store.home() + "; nothing was removed",
@@ -78,7 +84,7 @@ final class RemoveCommand implements Callable<Integer> {
           : Optional.empty();
     }
     if (name.equals("latest")) {
-      return Optional.of(store.latest());
+      return store.list().isEmpty() ? Optional.empty() : Optional.of(store.latest());
     }
     return store.list().stream().filter(run -> run.name().equals(name)).findFirst();
   }

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     customSynopsis =
         "reprise replay [-hV] [--jitter=SEED] [--mpicc=PATH] [--no-prefix]%n"
-            + "               [--rank-output=DIR] [--stall-limit=SECONDS] [RUN]%n"
-            + "               [-- COMMAND...]",
+            + "               [--rank-output=DIR] [--stall-limit=SECONDS] [--trust]%n"
+            + "               [RUN] [-- COMMAND...]",
     description = {
       "Runs a recorded program again, in the recorded order.",
       "Every receive takes the message it took then. At the end stands whether all ranks kept the recorded order. If they did, the exit status is "
@@ -51,6 +51,8 @@ final class ReplayCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private ChosenRun run;
+
+  @Mixin private TrustOptions trust;
 
   @Option(
       names = "--jitter",
@@ -116,9 +118,12 @@ final class ReplayCommand implements Callable<Integer> {
             ? new EmbeddedReplayer(
                     session.surroundings(),
                     session.terminal().rankConsole(noPrefix),
-                    session.terminal()::tell)
+                    session.terminal()::tell,
+                    trust.permission(session))
                 .replay(request)
-            : new Replayer(session.surroundings(), session.terminal()::tell).replay(request);
+            : new Replayer(
+                    session.surroundings(), session.terminal()::tell, trust.permission(session))
+                .replay(request);
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
     return replay.exitStatus();
   }

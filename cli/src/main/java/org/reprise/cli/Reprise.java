@@ -93,8 +93,8 @@ public final class Reprise implements Runnable {
   /** Runs one command line and says what to exit with; nothing is thrown. */
   static int run(Terminal terminal, CommandLine commandLine, String... arguments) {
     commandLine
-        .setOut(terminal.out())
-        .setErr(terminal.err())
+        .setOut(terminal.ownOut())
+        .setErr(terminal.ownErr())
         .setColorScheme(terminal.outColours())
         .setParameterExceptionHandler((wrong, _) -> usageError(terminal, wrong))
         .setExecutionExceptionHandler((thrown, _, _) -> failure(terminal, thrown));
@@ -103,7 +103,7 @@ public final class Reprise implements Runnable {
       terminal.requireWritten();
       return status;
     } catch (Throwable thrown) {
-      // picocli hands over exceptions only; an OutOfMemoryError or a failed assert ends here.
+      // picocli hands over exceptions only; what ran out of memory or failed an assert ends here.
       return failure(terminal, thrown);
     } finally {
       terminal.out().flush();
@@ -119,12 +119,12 @@ public final class Reprise implements Runnable {
   private static int usageError(Terminal terminal, ParameterException wrong) {
     PrintWriter err = terminal.err();
     CommandLine command = wrong.getCommandLine();
-    err.println(terminal.errColours().errorText("reprise: " + complaint(wrong)));
+    err.println(terminal.error("reprise: " + complaint(wrong)));
     if (UnmatchedArgumentException.printSuggestions(wrong, err)) {
       return CommandLine.ExitCode.USAGE;
     }
     if (command.getParent() == null) {
-      command.usage(err, terminal.errColours());
+      command.usage(terminal.ownErr(), terminal.errColours());
     } else {
       err.println("  fix: see " + command.getCommandSpec().qualifiedName() + " --help");
     }
@@ -151,14 +151,15 @@ public final class Reprise implements Runnable {
 
   static int failure(Terminal terminal, Throwable thrown) {
     PrintWriter err = terminal.err();
-    if (thrown instanceof UserError error) {
-      err.println(terminal.errColours().errorText("reprise: " + error.cause()));
+    Throwable shown = thrown instanceof OutOfMemoryError ? AnalysisMemory.exhausted() : thrown;
+    if (shown instanceof UserError error) {
+      err.println(terminal.error("reprise: " + error.cause()));
       printDetail(err, "found", error.found());
       printDetail(err, "fix", error.fix());
       return error.exitCode();
     }
     thrown.printStackTrace(err);
-    err.println(terminal.errColours().errorText("reprise: this is a bug in Reprise"));
+    err.println(terminal.error("reprise: this is a bug in Reprise"));
     return BUG;
   }
 

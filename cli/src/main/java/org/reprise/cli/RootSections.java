@@ -20,6 +20,7 @@ final class RootSections {
             Map.entry("67", "A replay left the recorded order or got stuck."),
             Map.entry("68", "A program on Reprise's own engine came to a deadlock."),
             Map.entry("70", "A bug in Reprise."),
+            Map.entry("77", "A run that is not your own was not executed."),
             Map.entry("128+N", "Signal N ended the program.")));
     SECTIONS.put(
         "ENVIRONMENT",
@@ -28,6 +29,7 @@ final class RootSections {
             Map.entry(
                 "XDG_DATA_HOME",
                 "Runs are kept in its directory reprise if REPRISE_HOME is unset."),
+            Map.entry("XDG_STATE_HOME", "The key of your runs is kept in its directory reprise."),
             Map.entry("REPRISE_JAVA_HOME", "The JDK that Reprise itself runs on."),
             Map.entry("NO_COLOR", "If set to anything, nothing is coloured.")));
     SECTIONS.put(
@@ -36,7 +38,10 @@ final class RootSections {
             Map.entry(
                 "~/.local/share/reprise",
                 "Where runs are kept if neither variable is set: a directory for each run, and the "
-                    + "link latest.")));
+                    + "link latest."),
+            Map.entry(
+                "~/.local/state/reprise/run-key",
+                "By which your own runs are known, if XDG_STATE_HOME is unset.")));
   }
 
   @SafeVarargs

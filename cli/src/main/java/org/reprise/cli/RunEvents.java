@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
+import org.reprise.causality.Progress;
 import org.reprise.causality.Site;
+import org.reprise.launch.CallStack;
 import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.launch.EventLearner;
-import org.reprise.launch.Place;
+import org.reprise.launch.Permission;
 import org.reprise.launch.Replay;
 import org.reprise.launch.ReplayRequest;
 import org.reprise.launch.Replayer;
@@ -25,28 +26,38 @@ import org.reprise.trace.CallSite;
 import org.reprise.trace.CallSites;
 import org.reprise.trace.EventKind;
 import org.reprise.trace.EventReader;
+import org.reprise.trace.EventsManifest;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
 
 /**
  * The events of a run with their places in the source, for the commands that show or analyse them.
  */
 final class RunEvents implements Site {
-  private static final Pattern STARTS = Pattern.compile("__libc_start|_start\\b");
-
   private final RecordedRun run;
+  private final Optional<EventsManifest> manifest;
   private final List<Rank> ranks;
   private final Map<Rank, CallSites> sites = new HashMap<>();
   private final Map<Object, Integer> numbers = new HashMap<>();
   private final SourceLines lines;
 
+  /**
+   * By rank and site there, from 1: which call is made; of the sites that the graph's events have.
+   */
+  private final Map<Integer, int[]> calls = new HashMap<>();
+
   private RunEvents(RecordedRun run, Session session) {
     this.run = run;
+    manifest = EventsManifest.of(run);
+    // Without it, files of events may be those of anything.
     ranks =
-        run.ranksPresent().stream()
-            .filter(rank -> Files.exists(run.directory().eventsFile(rank)))
-            .toList();
+        manifest.isEmpty()
+            ? List.of()
+            : run.ranksPresent().stream()
+                .filter(rank -> Files.exists(run.directory().eventsFile(rank)))
+                .toList();
     tellOfMissingSites(session.terminal());
     List<CallSite> all = new ArrayList<>();
     for (Rank rank : ranks) {
@@ -78,17 +89,22 @@ final class RunEvents implements Site {
   /**
    * Learns the events of a run by a replay, unless it has them and nobody asks for more of the
    * stack. Returns 0, or the exit status of a replay that left the recorded order: then they are
-   * those up to there.
+   * those up to there, unless the run had all of them before.
    */
   static int learn(
-      RecordedRun run, Optional<Integer> stack, Optional<Long> jitter, Session session) {
+      RecordedRun run,
+      Optional<Integer> stack,
+      Optional<Long> jitter,
+      LearnOptions options,
+      Session session) {
     RunDirectory directory = run.directory();
     if (stack.isEmpty() && EventLearner.knows(run)) {
       return 0;
     }
+    options.requireRunning(run);
     session.terminal().tell("replaying " + directory.name() + " to learn its events");
     Replay replay =
-        learner(directory, session)
+        learner(run, options.permission(session), session)
             .learn(
                 new ReplayRequest(
                     directory,
@@ -99,21 +115,38 @@ final class RunEvents implements Site {
                     Optional.empty(),
                     OptionalInt.of(stack.orElse(1)),
                     true));
+    boolean known = EventLearner.knows(run);
     if (replay.verdict() instanceof Verdict.SameOrder) {
+      if (!known) {
+        throw new UserError(
+            "the events of " + directory.name() + " could not be written to the end",
+            "the file of a rank is cut short, though it did what it had done",
+            "make room in " + directory.path() + ", and try again");
+      }
       return 0;
     }
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
-    session.terminal().tell("the events are those up to there");
+    session
+        .terminal()
+        .tell(
+            known
+                ? "the events are those that were there before"
+                : "the events are those up to there");
     return Replay.NOT_THE_SAME;
   }
 
-  private static EventLearner learner(RunDirectory run, Session session) {
+  private static EventLearner learner(RecordedRun run, Permission permission, Session session) {
     Terminal terminal = session.terminal();
     return EmbeddedReplayer.isFor(run.description())
         ? new EventLearner(
             new EmbeddedReplayer(
-                session.surroundings(), terminal.rankConsole(false), terminal::tell))
-        : new EventLearner(new Replayer(session.surroundings(), terminal::tell));
+                session.surroundings(), terminal.rankConsole(false), terminal::tell, permission))
+        : new EventLearner(new Replayer(session.surroundings(), terminal::tell, permission));
+  }
+
+  /** What is known of the files of events; empty if nothing is, and then none is read. */
+  Optional<EventsManifest> manifest() {
+    return manifest;
   }
 
   /** The ranks that have events. */
@@ -125,19 +158,18 @@ final class RunEvents implements Site {
     return sites.getOrDefault(rank, CallSites.none());
   }
 
-  /**
-   * The stack of an event, the call first; without what starts a program, which says nothing of it.
-   */
-  List<Place> stack(Rank rank, int site) {
-    List<Place> stack = new ArrayList<>();
-    for (CallSite.Frame frame : sites(rank).site(site).map(CallSite::frames).orElse(List.of())) {
-      List<Place> places = lines.places(frame);
-      if (STARTS.matcher(places.getLast().function().orElse("")).lookingAt() && !stack.isEmpty()) {
-        break;
-      }
-      stack.addAll(places);
-    }
-    return stack;
+  /** The stack of an event with this call. */
+  CallStack stack(Rank rank, int site, int call) {
+    CallSites theirs = sites(rank);
+    return CallStack.of(
+        EventText.callName(run.description().callNames(), call),
+        theirs.site(site).orElse(new CallSite(List.of())),
+        theirs.framesWanted(),
+        lines);
+  }
+
+  CallStack stack(EventTable events, int event) {
+    return stack(new Rank(events.rank(event)), events.site(event), events.call(event));
   }
 
   /** The name of an event's call: {@code MPI_Recv}. */
@@ -149,7 +181,7 @@ final class RunEvents implements Site {
    * Where an event's call is in the source: {@code , at gather order_sum.c:56}; empty if unknown.
    */
   String at(EventTable events, int event) {
-    return stack(new Rank(events.rank(event)), events.site(event)).stream()
+    return stack(events, event).places().stream()
         .findFirst()
         .map(place -> ", at " + place.text())
         .orElse("");
@@ -166,20 +198,51 @@ final class RunEvents implements Site {
     return kind.isCollective() ? ", root " : kind.isSend() ? " to " : " from ";
   }
 
-  EventGraph graph() {
-    EventTable.Builder table = new EventTable.Builder(run.ranks(), 0);
+  /** The graph of all events; a run that is too large for this Java machine is refused at once. */
+  EventGraph graph(Progress progress) {
+    long records = 0;
+    for (Rank rank : ranks) {
+      try (EventReader events = run.directory().openEvents(rank)) {
+        records += events.header().outcomes();
+      }
+    }
+    AnalysisMemory.require(records);
+    EventTable.Builder table = new EventTable.Builder(run.ranks(), records, progress);
     for (Rank rank : ranks) {
       try (EventReader events = run.directory().openEvents(rank)) {
         table.add(events);
       }
     }
-    return EventGraph.of(table.build());
+    EventTable events = table.build();
+    AnalysisMemory.require(events);
+    for (Rank rank : ranks) {
+      calls.put(rank.number(), callsAtSites(rank, events));
+    }
+    return EventGraph.of(events, EventGraph.clockBytes(), progress);
+  }
+
+  private int[] callsAtSites(Rank rank, EventTable events) {
+    int[] calls = new int[sites(rank).all().size() + 1];
+    int first = events.first(rank.number());
+    for (int event = first; event < first + events.size(rank.number()); event++) {
+      int site = events.site(event);
+      if (site < calls.length) {
+        calls[site] = events.call(event);
+      }
+    }
+    return calls;
+  }
+
+  private int callAt(int rank, int site) {
+    int[] known = calls.getOrDefault(rank, new int[0]);
+    return site < known.length ? known[site] : 0;
   }
 
   /**
    * Sites of different ranks are the same if the calls are at the same address, or line. A call
    * that the compiler put into several callers is a site in each of them, so that one of them can
-   * be suppressed alone; one that it only repeated, unrolling a loop, is one site.
+   * be suppressed alone; one that it only repeated, unrolling a loop, is one site. Calls through
+   * wrappers of MPI are told apart by where those are called.
    */
   @Override
   public int of(int rank, int site) {
@@ -188,12 +251,15 @@ final class RunEvents implements Site {
         .filter(known -> !known.frames().isEmpty())
         .map(
             known ->
-                numbers.computeIfAbsent(key(known.frames().getFirst()), _ -> numbers.size() + 1))
+                numbers.computeIfAbsent(key(known, callAt(rank, site)), _ -> numbers.size() + 1))
         .orElse(0);
   }
 
-  private Object key(CallSite.Frame frame) {
-    List<Place> places = lines.places(frame);
-    return places.stream().allMatch(place -> place.line().isPresent()) ? places : frame;
+  private Object key(CallSite site, int call) {
+    String name = EventText.callName(run.description().callNames(), call);
+    CallStack stack = CallStack.of(name, site, 1, lines);
+    return stack.places().stream().allMatch(place -> place.line().isPresent())
+        ? stack.places()
+        : List.of(site.frames().getFirst(), stack.places());
   }
 }

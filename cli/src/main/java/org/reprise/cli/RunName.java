@@ -1,12 +1,15 @@
 package org.reprise.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.reprise.launch.Recording;
+import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
@@ -72,6 +75,37 @@ final class RunName {
         name + " in " + store.home(),
         "take another name, or remove it first: reprise rm "
             + ShellWords.quote(store.home().resolve(name).toString()));
+  }
+
+  /** Writes the files of a new run. */
+  interface Maker {
+    void write(RunDirectory fresh) throws IOException;
+  }
+
+  /**
+   * Makes a run of this name, whole or not at all: it is written elsewhere and gets its name when
+   * it is complete.
+   */
+  static RunDirectory make(RunStore store, String name, Maker maker) {
+    RunDirectory run = new RunDirectory(store.home().resolve(name));
+    try {
+      Path workshop = PrivateFiles.createTemporaryDirectory(store.home(), ".new-");
+      try {
+        maker.write(new RunDirectory(workshop));
+        if (Files.exists(run.path(), LinkOption.NOFOLLOW_LINKS)) {
+          throw taken(store, name);
+        }
+        Files.move(workshop, run.path());
+      } finally {
+        PrivateFiles.removeTree(workshop);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw new UserError(
+          "the distilled run cannot be written",
+          String.valueOf(e.getMessage()),
+          "make room in " + store.home());
+    }
+    return run;
   }
 
   /** The run that is distilled from another one. */

@@ -2,7 +2,6 @@ package org.reprise.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.reprise.cli.RunReport.RankReport;
 import org.reprise.trace.Ending;
+import org.reprise.trace.PlainText;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.Wire;
@@ -49,20 +49,20 @@ final class RunReportText {
 
   private void printDescription(RunDescription run) {
     line("command", ShellWords.join(run.command()));
-    line("directory", ShellWords.escape(run.directory()));
-    run.program().ifPresent(program -> line("program", ShellWords.escape(program.path())));
+    line("directory", PlainText.line(run.directory()));
+    run.program().ifPresent(program -> line("program", PlainText.line(program.path())));
     boolean seen = report.jobSize() > 0 || run.ending() instanceof Ending.Unfinished;
-    line("MPI", seen ? ShellWords.escape(run.mpi().version()) : "none was seen");
+    line("MPI", seen ? PlainText.line(run.mpi().version()) : "none was seen");
     if (!report.hosts().isEmpty()) {
-      line("hosts", ShellWords.escape(String.join(", ", report.hosts())));
+      line("hosts", PlainText.line(String.join(", ", report.hosts())));
     }
     line("started", session.when(run.started()));
-    run.ended().ifPresent(end -> line("took", Words.seconds(Duration.between(run.started(), end))));
+    run.took().ifPresent(took -> line("took", Words.seconds(took)));
     line("ended", report.recording() ? "is being recorded" : Words.sentence(run.ending()));
     line("kept", kept(run) + ", " + Words.bytes(report.bytesOnDisk()));
-    run.distilledFrom().ifPresent(from -> line("distilled", "from " + ShellWords.escape(from)));
+    run.distilledFrom().ifPresent(from -> line("distilled", "from " + PlainText.line(from)));
     run.jitterSeed().ifPresent(seed -> line("jitter", "seed " + seed));
-    line("by", "Reprise " + ShellWords.escape(run.repriseVersion()));
+    line("by", "Reprise " + PlainText.line(run.repriseVersion()));
   }
 
   private String kept(RunDescription run) {

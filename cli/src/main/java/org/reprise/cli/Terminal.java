@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Help.Ansi.Style;
  * @param outIsTerminal whether lines that ranks print there are marked
  * @param errIsTerminal the same of standard error
  * @param lost why standard output could not be written, if so
+ * @param typed a line that the user types; empty if nobody can be asked
  */
 record Terminal(
     PrintWriter out,
@@ -38,7 +40,13 @@ record Terminal(
     OutputStream programErr,
     boolean outIsTerminal,
     boolean errIsTerminal,
-    Supplier<Optional<IOException>> lost) {
+    Supplier<Optional<IOException>> lost,
+    Supplier<Optional<String>> typed) {
+
+  Terminal {
+    out = PlainWriter.over(out);
+    err = PlainWriter.over(err);
+  }
 
   Terminal(PrintWriter out, PrintWriter err, boolean colouredOut, boolean colouredErr) {
     this(
@@ -51,6 +59,7 @@ record Terminal(
         OutputStream.nullOutputStream(),
         false,
         false,
+        Optional::empty,
         Optional::empty);
   }
 
@@ -74,7 +83,32 @@ record Terminal(
         new FileOutputStream(FileDescriptor.err),
         terminals.contains("out"),
         terminals.contains("err"),
-        out::trouble);
+        out::trouble,
+        () -> terminals.contains("err") ? TypedLine.read() : Optional.empty());
+  }
+
+  /** Asks a question that is answered with yes or no; no if there is nobody to answer. */
+  boolean agrees(String question) {
+    if (!errIsTerminal) {
+      return false;
+    }
+    err.print(question);
+    err.flush();
+    return typed
+        .get()
+        .map(answer -> answer.strip().toLowerCase(Locale.ROOT))
+        .filter(answer -> answer.equals("y") || answer.equals("yes"))
+        .isPresent();
+  }
+
+  /** Standard output for text that holds nothing from outside, such as help. */
+  PrintWriter ownOut() {
+    return PlainWriter.over(out).unfiltered();
+  }
+
+  /** The same of standard error. */
+  PrintWriter ownErr() {
+    return PlainWriter.over(err).unfiltered();
   }
 
   /** Where ranks in this process print; on a terminal their lines are marked, if the user likes. */
@@ -100,7 +134,16 @@ record Terminal(
    * reset: picocli's end of bold begins a double underline on many terminals.
    */
   String out(Style style, String text) {
-    return colouredOut ? style.on() + text + Style.reset.on() : text;
+    return colouredOut ? styled(style, text) : text;
+  }
+
+  private static String styled(Style style, String text) {
+    return PlainWriter.own(style.on()) + text + PlainWriter.own(Style.reset.on());
+  }
+
+  /** The beginning of an error, as picocli shows its own. */
+  String error(String text) {
+    return colouredErr ? styled(Style.fg_red, styled(Style.bold, text)) : text;
   }
 
   /** Says so if standard output could not be written; nobody else would notice. */
@@ -118,7 +161,7 @@ record Terminal(
 
   /** A line from Reprise itself on standard error, where the program writes too. */
   void tell(String sentence) {
-    String mark = colouredErr ? Style.bold.on() + "reprise:" + Style.reset.on() : "reprise:";
+    String mark = colouredErr ? styled(Style.bold, "reprise:") : "reprise:";
     err.println(mark + " " + sentence.replace("\n", "\n  "));
     err.flush();
   }

@@ -1,17 +1,22 @@
 package org.reprise.cli;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * Spoils a file of a run, in ways that chance and people do: cut off, bits flipped, records in
- * another order, left out or twice, numbers that cannot be, a file of another rank or run.
+ * another order, left out or twice, numbers that cannot be, a file of another rank or run; and in
+ * ways that somebody does who wants harm: links, named pipes, holes, texts for a terminal.
  */
 final class Damage {
   private static final int HEADER_BYTES = 8192;
@@ -23,6 +28,43 @@ final class Damage {
   private static final int[] HEADER_FIELDS = {
     8, 12, 16, 20, 24, 28, 32, 40, 48, 52, 72, 80, 88, 112, 144, 152, 208, 240, 856
   };
+
+  /** A text, number, word, or whole list or object without others in it. */
+  private static final Pattern VALUE =
+      Pattern.compile("(?<=[:,\\[] )(\"[^\"]*\"|-?\\d+|true|false|\\[[^\\[\\]]*]|\\{[^{}]*})");
+
+  private static final List<String> VALUES =
+      List.of(
+          "[]",
+          "{}",
+          "[ [] ]",
+          "{ \"a\" : 1 }",
+          "null",
+          "true",
+          "\"\"",
+          "\"\\u0000\"",
+          "\"\\ud800\"",
+          "\"\\u001b[2J\\u202e\\n\"",
+          "\"-n\"",
+          "\"x=y\"",
+          "\"/dev/zero\"",
+          "\"" + "x".repeat(5000) + "\"",
+          "\"" + "../".repeat(50) + "\"",
+          "0",
+          "-1",
+          "1",
+          "1.5",
+          "1e999",
+          "2147483647",
+          "-2147483648",
+          "9223372036854775807",
+          "-9223372036854775808",
+          "99999999999999999999999",
+          "\"2025-01-01T10:00:00Z\"",
+          "\"+999999999-12-31T23:59:59Z\"",
+          "[ \"x\", 1 ]",
+          "[ \"-n\", \"-1\" ]",
+          "{ \"PATH\" : \"/nowhere\", \"BASH_ENV\" : \"/dev/zero\", \"OMP_=\" : \"\" }");
 
   private static final long[] NUMBERS = {
     0,
@@ -46,15 +88,72 @@ final class Damage {
 
   private final Random random;
   private final List<Path> others;
+  private final Path pipe;
 
   /**
    * A source of damage.
    *
    * @param others files that a file may be mixed up with
+   * @param workshop a directory for what files are linked to
    */
-  Damage(Random random, List<Path> others) {
+  Damage(Random random, List<Path> others, Path workshop) throws IOException {
     this.random = random;
     this.others = others;
+    this.pipe = workshop.resolve("pipe");
+    try {
+      if (new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() != 0) {
+        throw new IOException("no named pipe");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Puts something else in place of a file; what, in words. */
+  String to(Path file) throws IOException {
+    int kind = random.nextInt(40);
+    if (kind >= 9) {
+      byte[] bytes = of(file);
+      Files.delete(file);
+      Files.write(file, bytes);
+      return "content";
+    }
+    byte[] whole = Files.readAllBytes(file);
+    Files.delete(file);
+    return switch (kind) {
+      case 0 -> {
+        Files.createSymbolicLink(file, others.get(below(others.size())));
+        yield "link";
+      }
+      case 1 -> {
+        Files.createSymbolicLink(file, Path.of("nowhere"));
+        yield "link to nowhere";
+      }
+      case 2 -> {
+        Files.createSymbolicLink(file, Path.of("/dev/zero"));
+        yield "link to zeros";
+      }
+      case 3 -> {
+        Files.createLink(file, pipe);
+        yield "pipe";
+      }
+      case 4 -> {
+        Files.createDirectory(file);
+        yield "directory";
+      }
+      case 5, 6, 7 -> {
+        Files.write(file, whole);
+        try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
+          holes.setLength(1L << 40);
+          if (kind == 7 && whole.length >= HEADER_BYTES) {
+            holes.seek(COMMITTED_AT);
+            holes.writeLong(Long.reverseBytes((1L << 40) - HEADER_BYTES));
+          }
+        }
+        yield "holes";
+      }
+      default -> "nothing";
+    };
   }
 
   private int below(int bound) {
@@ -85,6 +184,9 @@ final class Damage {
 
   private byte[] text(byte[] whole) {
     byte[] bytes = whole.clone();
+    if (random.nextInt(3) > 0) {
+      return field(new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+    }
     if (random.nextInt(4) == 0) {
       return Arrays.copyOf(bytes, below(bytes.length));
     }
@@ -92,6 +194,18 @@ final class Damage {
       bytes[below(bytes.length)] = (byte) "0123456789-\"{}[]:,e\0".charAt(below(20));
     }
     return bytes;
+  }
+
+  /** Another value for a field of run.json, or for an element of a list in it. */
+  private String field(String json) {
+    List<MatchResult> values = VALUE.matcher(json).results().toList();
+    if (values.isEmpty()) {
+      return json;
+    }
+    MatchResult value = values.get(below(values.size()));
+    return json.substring(0, value.start())
+        + VALUES.get(below(VALUES.size()))
+        + json.substring(value.end());
   }
 
   private byte[] flipped(byte[] whole, int from, int to) {

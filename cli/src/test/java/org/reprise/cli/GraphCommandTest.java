@@ -115,7 +115,6 @@ class GraphCommandTest {
   void aWrongQuestionIsAUsageError() {
     for (String wrong :
         List.of(
-            "",
             "--past 3",
             "--past a:b",
             "--order 0:1",

@@ -85,6 +85,7 @@ class InterruptedRunsTest {
             .redirectOutput(home.resolve("out").toFile())
             .redirectError(home.resolve("err").toFile());
     builder.environment().put("REPRISE_HOME", home.toString());
+    builder.environment().put("XDG_STATE_HOME", home.resolve(".state").toString());
     Process process = builder.start();
     started.add(process);
     long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);

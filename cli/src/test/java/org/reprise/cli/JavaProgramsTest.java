@@ -352,4 +352,39 @@ class JavaProgramsTest {
     }
     assertThat(shell.store().list()).isEmpty();
   }
+
+  @Test
+  void mainGetsTheArgumentsOfMpjExpressIfAsked() throws IOException {
+    Files.writeString(
+        home.resolve("Told.java"),
+        """
+        import mpi.*;
+        public class Told {
+          public static void main(String[] args) throws Exception {
+            String got = String.join(" ", args);
+            String[] own = MPI.Init(args);
+            if (MPI.COMM_WORLD.Rank() == 1) {
+              System.out.println(got + " | " + String.join(" ", own));
+            }
+            MPI.Finalize();
+          }
+        }
+        """);
+    String program = home.resolve("Told.java").toString();
+    assertThat(type("record -n 2 --mpj-arguments " + program + " a b")).as(shell.err()).isZero();
+    assertThat(shell.out()).isEqualTo("1 2 smpdev a b | a b\n");
+    assertThat(type("replay")).as(shell.err()).isZero();
+    assertThat(shell.out()).isEqualTo("1 2 smpdev a b | a b\n");
+    assertThat(type("run -n 2 " + program + " a b")).as(shell.err()).isZero();
+    assertThat(shell.out()).isEqualTo("a b | a b\n");
+  }
+
+  @Test
+  void nonBlockingCollectiveCallsAreEvents() {
+    String program = EXAMPLES.resolve("openmpi/Overlap.java").toString();
+    assertThat(type("record -n 2 --events " + program)).as(shell.err()).isZero();
+    assertThat(type("events")).as(shell.err()).isZero();
+    assertThat(shell.out()).contains("Ibcast", "Iallreduce", "Ialltoall", "Ibarrier");
+    assertThat(type("graph --format json")).as(shell.err()).isZero();
+  }
 }

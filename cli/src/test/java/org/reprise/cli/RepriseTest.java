@@ -99,6 +99,15 @@ class RepriseTest {
   }
 
   @Test
+  void whoeverRunsOutOfMemoryIsToldHowToGiveMore() {
+    assertThat(typeThrowing(new OutOfMemoryError("Java heap space"))).isEqualTo(1);
+    assertThat(shell.err())
+        .startsWith("reprise: Reprise ran out of memory\n  found: a heap of ")
+        .contains("  fix: give it more: REPRISE_HEAP=")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
   void colourFollowsTheStreamItIsWrittenTo() {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

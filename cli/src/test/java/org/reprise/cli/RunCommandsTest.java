@@ -147,6 +147,10 @@ class RunCommandsTest {
     SampleRuns.bank(shell.store());
     assertThat(shell.type("diff", "bank-1", "bank-2")).isZero();
     assertThat(shell.out()).endsWith("same order on all 3 ranks\n");
+    assertThat(shell.type("diff", "bank-1", "bank-2", "--format", "json")).isZero();
+    assertThat(shell.out()).contains("\"same\" : true", "\"is\" : \"same\"");
+    assertThat(shell.type("diff", "bank-1", "heat-1", "--format", "json")).isEqualTo(1);
+    assertThat(shell.out()).contains("\"same\" : false");
     assertThat(shell.type("diff", "bank-1", "heat-1")).isEqualTo(1);
     assertThat(shell.out())
         .startsWith(
@@ -170,6 +174,8 @@ class RunCommandsTest {
   @Test
   void rmRemovesNothingIfOneNameIsWrongAndNamesAllThatAre() throws IOException {
     writeBoth();
+    assertThat(shell.type("rm", "-f", "nobody")).isZero();
+    assertThat(shell.out()).isEmpty();
     assertThat(shell.type("rm", "bank-1", "bank", "nobody")).isEqualTo(1);
     assertThat(shell.err()).startsWith("reprise: there is no run bank, nobody\n");
     assertThat(shell.store().list()).hasSize(2);

@@ -22,6 +22,7 @@ import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 import org.reprise.trace.EventWriter;
+import org.reprise.trace.EventsManifest;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.Input;
 import org.reprise.trace.InputsWriter;
@@ -31,6 +32,7 @@ import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankGroup;
 import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
@@ -38,7 +40,18 @@ import org.reprise.trace.Wire;
 
 /** Runs that are the same each time they are written: for looking at what commands print. */
 final class SampleRuns {
-  private static final List<String> CALLS = List.of("Init", "Finalize", "Recv", "Send", "Iprobe");
+  private static final List<String> CALLS =
+      List.of(
+          "Init",
+          "Finalize",
+          "Recv",
+          "Send",
+          "Iprobe",
+          "Fetch_and_op",
+          "Accumulate",
+          "Win_fence",
+          "File_write_shared",
+          "Comm_connect");
   private static final int RECV = 2;
   private static final int SEND = 3;
   private static final int IPROBE = 4;
@@ -83,20 +96,76 @@ final class SampleRuns {
     for (int rank = 1; rank < 3; rank++) {
       new OrderWriter(run.orderFile(new Rank(rank)), header(Wire.FileKind.ORDER, rank, 3)).close();
     }
-    events(run, 0, receive(0, 1, true), receive(1, 2, true), send(2, 1), receive(3, 1, true));
-    events(run, 1, send(0, 0), receive(1, 0, false), send(2, 0));
-    events(run, 2, send(0, 0));
+    events(run, 0, 3, receive(0, 1, true), receive(1, 2, true), send(2, 1), receive(3, 1, true));
+    events(run, 1, 3, send(0, 0), receive(1, 0, false), send(2, 0));
+    events(run, 2, 3, send(0, 0));
     finish(store, run, "2025-01-04T09:30:00Z", 3, new Ending.Exited(0), "./race");
+    keepEvents(run, EventsManifest.Origin.RECORDED);
     return run;
   }
 
-  private static void events(RunDirectory run, int rank, Event... events) {
+  /** Says that the events of a run are those of its recording, or of a replay that ended so. */
+  static void keepEvents(RunDirectory run, EventsManifest.Origin origin) {
+    RecordedRun recorded = RecordedRun.open(run);
+    EventsManifest.of(
+            recorded,
+            run,
+            origin,
+            recorded.description().program().map(RunDescription.Program::sha256),
+            List.of())
+        .keep(run);
+  }
+
+  /** Two ranks with events: rank 0 takes the one message that there is, from any source. */
+  static RunDirectory orderly(RunStore store) throws IOException {
+    return two(store, "orderly", receive(0, 1, true));
+  }
+
+  /** The same, but rank 0 polls for the message. */
+  static RunDirectory polling(RunStore store) throws IOException {
+    Event found = event(0, EventKind.PROBE, Set.of(EventFlag.POLL), IPROBE, 1);
+    return two(store, "polling", found, receive(1, 1, true));
+  }
+
+  /** The same as orderly, but rank 0 looked at a clock. */
+  static RunDirectory timed(RunStore store) throws IOException {
+    RunDirectory run = orderly(store);
+    Files.delete(run.inputsFile(new Rank(0)));
+    try (InputsWriter inputs =
+        new InputsWriter(run.inputsFile(new Rank(0)), header(Wire.FileKind.INPUTS, 0, 2))) {
+      inputs.write(new Input.Time(1_700_000_000L));
+    }
+    return run;
+  }
+
+  private static RunDirectory two(RunStore store, String name, Event... receiver)
+      throws IOException {
+    RunDirectory run = store.create(name);
+    for (int rank = 0; rank < 2; rank++) {
+      try (OrderWriter order =
+          new OrderWriter(run.orderFile(new Rank(rank)), header(Wire.FileKind.ORDER, rank, 2))) {
+        if (rank == 0) {
+          order.write(new Outcome.Recv(1, OptionalInt.empty()));
+        }
+      }
+      new InputsWriter(run.inputsFile(new Rank(rank)), header(Wire.FileKind.INPUTS, rank, 2))
+          .close();
+    }
+    events(run, 0, 2, receiver);
+    events(run, 1, 2, send(0, 0));
+    finish(store, run, "2025-01-06T09:30:00Z", 2, new Ending.Exited(0), "./" + name);
+    keepEvents(run, EventsManifest.Origin.RECORDED);
+    return run;
+  }
+
+  private static void events(RunDirectory run, int rank, int ranks, Event... events) {
     try (EventWriter writer =
-            new EventWriter(run.eventsFile(new Rank(rank)), header(Wire.FileKind.EVENTS, rank, 3));
+            new EventWriter(
+                run.eventsFile(new Rank(rank)), header(Wire.FileKind.EVENTS, rank, ranks));
         CallSitesWriter sites =
             new CallSitesWriter(
-                run.sitesFile(new Rank(rank)), header(Wire.FileKind.SITES, rank, 3))) {
-      writer.communicator(Communicator.of(7, RankGroup.run(0, 3, 1)));
+                run.sitesFile(new Rank(rank)), header(Wire.FileKind.SITES, rank, ranks))) {
+      writer.communicator(Communicator.of(7, RankGroup.run(0, ranks, 1)));
       for (Event event : events) {
         sites.number(
             new CallSite(

@@ -19,6 +19,7 @@ final class Shell {
   private StringWriter err = new StringWriter();
   private boolean coloured;
   private OptionalInt columns = OptionalInt.empty();
+  private Optional<String> answer = Optional.empty();
 
   Shell(Path home) {
     this.home = home;
@@ -28,6 +29,12 @@ final class Shell {
   Shell onTerminal(int wide, boolean colours) {
     columns = OptionalInt.of(wide);
     coloured = colours;
+    return this;
+  }
+
+  /** What the user answers when asked. */
+  Shell answering(String line) {
+    answer = Optional.of(line);
     return this;
   }
 
@@ -46,9 +53,20 @@ final class Shell {
     return Reprise.run(terminal(), commandLine, words);
   }
 
+  Map<String, String> environment() {
+    return Map.of(
+        "REPRISE_HOME",
+        home.toString(),
+        "XDG_STATE_HOME",
+        home.resolve(".state").toAbsolutePath().toString());
+  }
+
   CommandLine commandLine() {
-    return Reprise.commandLine(
-        new Session(terminal(), Map.of("REPRISE_HOME", home.toString()), home, ZoneOffset.UTC));
+    return Reprise.commandLine(session());
+  }
+
+  Session session() {
+    return new Session(terminal(), environment(), home, ZoneOffset.UTC);
   }
 
   private Terminal terminal() {
@@ -62,7 +80,8 @@ final class Shell {
         new Printed(err),
         columns.isPresent(),
         columns.isPresent(),
-        Optional::empty);
+        Optional::empty,
+        () -> answer);
   }
 
   /** What a program prints in bytes, as the text that the user sees. */

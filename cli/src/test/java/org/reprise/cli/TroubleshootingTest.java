@@ -38,7 +38,8 @@ class TroubleshootingTest {
           "notes.add(", 0,
           "reasons.add(", 0,
           "parts.add(", 0,
-          "addFlag(", 3);
+          "addFlag(", 3,
+          "new RecordingGap(", 2);
 
   /** What package mpi says of a program's calls. */
   private static final Map<String, Integer> MISUSES =

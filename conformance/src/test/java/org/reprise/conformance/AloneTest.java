@@ -44,6 +44,7 @@ class AloneTest {
               "alone_exit",
               ".*rank \\d was outside MPI .* and exited with status 0 without MPI_Finalize"),
           Map.entry("alone_abort", ".*rank 3 was in MPI_Abort .* and called MPI_Abort with 3"),
+          Map.entry("alone_error_abort", ".*rank 3 was in MPI_Send .* and called MPI_Abort with 4"),
           Map.entry("alone_segv", ".*rank 3 was outside MPI .* and was killed"),
           Map.entry("alone_kill", ".*rank 3 was outside MPI .* and was killed"));
 
@@ -160,7 +161,19 @@ class AloneTest {
     assertThat(replay.told())
         .as("%s", replay)
         .anyMatch(line -> line.matches("not recorded, so it may not repeat: .*" + function + ".*"));
+    assertThat(replay.told().stream().filter(line -> line.startsWith("same order")))
+        .as("the line of the verdict in %s", replay)
+        .isNotEmpty()
+        .allMatch(
+            line -> line.matches("same order of messages.*; not replayed: .*" + function + ".*"));
     assertThat(replay.status()).as("%s", replay).isEqualTo(recording.status());
+    Ran races = bench.reprise("races");
+    assertThat(races.out()).as("%s", races).doesNotContain("Theorem", "every run");
+    if (races.out().contains("nothing found")) {
+      assertThat(races.out())
+          .as("%s", races)
+          .contains("Nothing is claimed about other runs, because ", function);
+    }
   }
 
   @ParameterizedTest(name = "{0}")
@@ -191,7 +204,7 @@ class AloneTest {
     bench.record(Mpi.OPEN_MPI.job(2, bench.example(Mpi.OPEN_MPI, "order_sum"), 2), "--name", "one");
     Ran nothing = bench.record(List.of("true"), "--name", "two");
     assertThat(nothing.status()).as("%s", nothing).isZero();
-    assertThat(nothing.err()).contains("nothing to replay in ", "two: no call of MPI was seen;");
+    assertThat(nothing.err()).contains("nothing to replay in ", "two: no rank left a trace;");
     assertThat(bench.store().latest().name()).isEqualTo("one");
     Ran listed = bench.reprise("ls");
     assertThat(listed.out()).as("%s", listed).containsPattern("(?m)^two +\\S+ \\S+ +0 +exit 0 ");

@@ -143,11 +143,10 @@ class CrashTest {
 
   /** None where we may not mount: then the test above says what can be said. */
   private static Stream<Arguments> smallDisks() throws Exception {
-    Process mount = new ProcessBuilder(unshared("mount -t tmpfs tmpfs /mnt")).start();
-    return mount.waitFor() != 0
-        ? Stream.empty()
-        : Stream.of(Mpi.values())
-            .flatMap(mpi -> Stream.of(200, 300).map(kilobytes -> Arguments.of(mpi, kilobytes)));
+    return mayMount()
+        ? Stream.of(Mpi.values())
+            .flatMap(mpi -> Stream.of(232, 332).map(kilobytes -> Arguments.of(mpi, kilobytes)))
+        : Stream.empty();
   }
 
   /** The disk is mounted in a namespace of its own, with which it goes away in any case. */
@@ -168,7 +167,88 @@ class CrashTest {
         // One rank or both: whoever stops leaves the last block to the other.
         .contains("could not be recorded to the end because the disk is full")
         .contains("stops where the disk was full")
-        .contains("same order: all 2 ranks");
+        .contains("same order of messages: all 2 ranks");
+  }
+
+  private static final String RECORDED = "; the command exited with status 5";
+
+  /** Disks on which one file after the other of a recording finds no room; what is said of it. */
+  private static Stream<Arguments> fullDisks() throws Exception {
+    Stream<Arguments> places =
+        Stream.of(
+            fullDisk("nr_inodes=1", "cannot create a run directory in ", "without being recorded"),
+            fullDisk("size=4k", "/run.json\n", "runs without being recorded"),
+            fullDisk("size=36k", "no rank left a trace: there was no room for a file", RECORDED),
+            fullDisk("size=110k", "inputs are not recorded", "there will be none of this rank"),
+            fullDisk("size=110k", " left no trace: there was no room for a file", RECORDED));
+    return mayMount() ? places : Stream.empty();
+  }
+
+  private static Arguments fullDisk(String options, String... said) {
+    return Arguments.of(options, List.of(said));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}", allowZeroInvocations = true)
+  @MethodSource("fullDisks")
+  void whereThereIsNoRoomTheProgramRunsAsWithoutReprise(String options, List<String> said)
+      throws Exception {
+    Path program = bench.example(Mpi.OPEN_MPI, "order_sum");
+    String job = Workbench.shell(Mpi.OPEN_MPI.job(2, program));
+    Ran recording = recordOnDisk(Mpi.OPEN_MPI, options, "--events", job + "; exit 5");
+    assertThat(recording.out()).as("%s", recording).startsWith("answer = ");
+    assertThat(recording.err()).as("%s", recording).contains(said).doesNotContain("Exception");
+    assertThat(recording.status()).as("%s", recording).isEqualTo(5);
+  }
+
+  /** None where we may not mount. */
+  private static Stream<Mpi> mpisWithADisk() throws Exception {
+    return mayMount() ? Stream.of(Mpi.values()) : Stream.empty();
+  }
+
+  /** The last file that a rank begins. */
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("mpisWithADisk")
+  void whereThereIsNoRoomForCallSitesTheProgramGoesOn(Mpi mpi) throws Exception {
+    String job = Workbench.shell(mpi.job(1, bench.example(mpi, "self_loop")));
+    Ran recording = recordOnDisk(mpi, "size=310k", "--events", job + "; exit 5");
+    assertThat(recording.out()).as("%s", recording).startsWith("elapsed = ");
+    assertThat(recording.err())
+        .as("%s", recording)
+        .contains("No space left on device; events have no call sites", RECORDED);
+    assertThat(recording.status()).as("%s", recording).isEqualTo(5);
+  }
+
+  @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+  @MethodSource("mpisWithADisk")
+  void whereThereIsNoRoomForTheEndOfTheRunItIsReplayedAllTheSame(Mpi mpi) throws Exception {
+    String job = Workbench.shell(mpi.job(2, bench.example(mpi, "order_sum")));
+    String fill = "; head -c 10M /dev/zero >disk/fill 2>/dev/null; exit 5";
+    Ran both = recordOnDisk(mpi, "size=1m", "--no-inputs", job + fill, "replay");
+    assertThat(both.err())
+        .as("%s", both)
+        .contains("how the run ended could not be written (No space left on device)")
+        .contains(RECORDED, "the recorder was killed", "same order of messages: all 2 ranks")
+        .doesNotContain("Exception");
+    assertThat(both.status()).as("%s", both).isEqualTo(5);
+  }
+
+  /** Records what a shell does, on a disk that is gone afterwards; more commands may follow. */
+  private Ran recordOnDisk(
+      Mpi mpi, String mountOptions, String option, String script, String... more) throws Exception {
+    Path disk = Files.createDirectory(bench.directory().resolve("disk"));
+    bench.set("REPRISE_HOME", disk.toString());
+    List<String> commands = new ArrayList<>();
+    commands.add("mount -t tmpfs -o " + mountOptions + " tmpfs " + disk);
+    // Of a shell nobody can tell which MPI it will use.
+    String mpicc = "/usr/bin/" + mpi.mpicc();
+    List<String> words = List.of("record", option, "--mpicc", mpicc, "--", "sh", "-c", script);
+    commands.add("{ " + Workbench.shell(bench.java(words)));
+    Stream.of(more).forEach(word -> commands.add(Workbench.shell(bench.java(List.of(word)))));
+    return bench.run(unshared(String.join("; ", commands).replaceFirst("; ", " && ") + "; }"));
+  }
+
+  private static boolean mayMount() throws Exception {
+    return new ProcessBuilder(unshared("mount -t tmpfs tmpfs /mnt")).start().waitFor() == 0;
   }
 
   private static List<String> unshared(String script) {
@@ -186,7 +266,7 @@ class CrashTest {
     Ran replay = bench.replay();
     assertThat(replay.said())
         .contains("the recording of rank 0 stops where the disk was full")
-        .contains("same order: all 2 ranks");
+        .contains("same order of messages: all 2 ranks");
     assertThat(replay.status()).as("%s", replay).isEqualTo(recording.status());
     assertThat(replay.out()).as("%s", replay).isNotEmpty();
   }

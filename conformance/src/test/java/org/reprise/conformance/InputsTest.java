@@ -2,6 +2,7 @@ package org.reprise.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -12,6 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.trace.InputsReader;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RunDirectory;
 
 /** Everything else that a program reads and that differs between runs, from four languages. */
 class InputsTest {
@@ -58,6 +62,24 @@ class InputsTest {
   @EnumSource(Mpi.class)
   void seedsRandomNumbersProcessIdsAndClocksAreGivenBack(Mpi mpi) {
     replaysToTheSameOutput(bench.record(mpi.job(RANKS, bench.example(mpi, "seeded"))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void clocksThatAreReadInALoopAreGivenBackBitForBitAndTakeLittleRoom(Mpi mpi) throws Exception {
+    Ran recording = bench.record(mpi.job(1, bench.compiled(mpi, "clock_polls")));
+    assertThat(recording.out()).as("%s", recording).startsWith("clocks = ");
+    RunDirectory run = bench.latest().directory();
+    long readings = 0;
+    try (InputsReader inputs = run.openInputs(new Rank(0)).orElseThrow()) {
+      for (; inputs.hasNext(); readings++) {
+        assertThat(inputs.next()).isNotNull();
+      }
+    }
+    // 9 bytes each would be the doubles as they are. How well they pack depends on the machine.
+    assertThat(readings).isGreaterThanOrEqualTo(62_000);
+    assertThat(Files.size(run.inputsFile(new Rank(0)))).isLessThan(3 * readings);
+    replaysToTheSameOutput(recording);
   }
 
   @ParameterizedTest(name = "{0}")

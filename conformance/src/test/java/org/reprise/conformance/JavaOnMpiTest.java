@@ -3,10 +3,14 @@ package org.reprise.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +24,7 @@ class JavaOnMpiTest {
   private static final int RACING_RANKS = 3;
 
   private static final Path ENGINE_PROGRAMS = Path.of("ranks/src/test/programs");
+  private static final Path OPEN_MPI_PROGRAMS = Path.of("ranks/src/test/openmpi");
   private static final Path OWN_PROGRAMS = Path.of("conformance/src/test/programs");
 
   @RegisterExtension private final Workbench bench = new Workbench();
@@ -27,11 +32,46 @@ class JavaOnMpiTest {
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
   void programsOfTheEmbeddedEngineRunUnchanged(Mpi mpi) {
-    for (String program : List.of("Modes", "Completion", "LongObjects")) {
-      compile(ENGINE_PROGRAMS, program);
+    for (String program :
+        List.of("Modes", "Completion", "LongObjects", "MessageForms", "CollectiveForms")) {
+      compile(program.endsWith("Forms") ? OPEN_MPI_PROGRAMS : ENGINE_PROGRAMS, program);
       Ran ran = bench.run(job(mpi, RANKS, program));
       assertThat(ran.out()).as("%s", ran).isEqualTo(program + ": ok\n");
       assertThat(ran.status()).as("%s", ran).isZero();
+    }
+  }
+
+  /** Programs that a seed draws; bench/dialects does the same with all of them. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void programsOfBothDialectsDoTheSameOnAnMpiAndAreReplayed(Mpi mpi) throws IOException {
+    long seed = Long.getLong("reprise.seed", System.nanoTime() % 100_000);
+    System.out.println("JavaOnMpiTest: programs drawn with -Dreprise.seed=" + seed);
+    for (String dialect : List.of("openmpi", "mpj")) {
+      Path directory = Path.of("examples/java", dialect);
+      List<String> programs;
+      try (Stream<Path> files = Files.list(Workshop.root().resolve(directory))) {
+        programs =
+            files.map(file -> file.getFileName().toString().replace(".java", "")).sorted().toList();
+      }
+      String program = programs.get(new Random(seed).nextInt(programs.size()));
+      compile(directory, program);
+      Ran embedded =
+          bench.reprise(
+              "run",
+              "-n",
+              Integer.toString(RANKS),
+              "--seed",
+              "1",
+              "-cp",
+              bench.directory().toString(),
+              program);
+      Ran recording = bench.record(job(mpi, RANKS, program));
+      assertThat(recording.out()).as("seed %d: %s", seed, recording).isEqualTo(embedded.out());
+      assertThat(recording.out()).as("seed %d: %s", seed, recording).isNotEmpty();
+      Ran replay = bench.replay();
+      assertThat(replay.out()).as("seed %d: %s", seed, replay).isEqualTo(embedded.out());
+      assertThat(replay.saysSameOrder()).as("seed %d: %s", seed, replay).isTrue();
     }
   }
 

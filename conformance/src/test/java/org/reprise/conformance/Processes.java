@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All processes that carry a mark in their environment: those a test started and everything these
@@ -52,11 +54,27 @@ record Processes(String variable, String mark) {
     return alive;
   }
 
-  /** Kills all, also those that appear meanwhile. */
+  /** Kills all, also those that appear meanwhile, and waits until they have ended. */
   void kill() throws InterruptedException {
-    while (!alive().isEmpty()) {
-      alive().forEach(ProcessHandle::destroyForcibly);
+    Set<ProcessHandle> killed = new HashSet<>();
+    for (List<ProcessHandle> alive = alive(); !alive.isEmpty(); alive = alive()) {
+      alive.forEach(ProcessHandle::destroyForcibly);
+      killed.addAll(alive);
       Thread.sleep(LOOK_AGAIN);
+    }
+    // A process that is being killed loses its environment, and with it the mark, before it ends.
+    while (killed.stream().anyMatch(Processes::isEnding)) {
+      Thread.sleep(LOOK_AGAIN);
+    }
+  }
+
+  /** Whether a killed process is still there, other than as a zombie. */
+  private static boolean isEnding(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return process.isAlive() && "ZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) < 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 }

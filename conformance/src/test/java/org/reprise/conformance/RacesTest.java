@@ -2,6 +2,7 @@ package org.reprise.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
+import org.reprise.trace.RunDirectory;
 
 /** What races in real programs, and that forcing no more than that is enough. */
 class RacesTest {
@@ -66,11 +69,81 @@ class RacesTest {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
+  void racesThroughALayerOverMpiAreToldApartByWhereItIsCalled(Mpi mpi) {
+    bench.record(mpi.job(3, bench.compiled(mpi, "layered")));
+    Ran races = bench.reprise("races");
+    assertThat(races.status()).as("%s", races).isEqualTo(RACES);
+    assertThat(races.out())
+        .contains("through stub_MPI_Recv layered.c:6, took")
+        .contains("    #0 main layered.c:25\n", "    #0 main layered.c:27\n")
+        .contains("#0 send_twice layered.c:")
+        .doesNotContain("#0 stub_MPI");
+    assertThat(bench.reprise("events", "--rank", "0").out())
+        .contains("at main layered.c:25 through stub_MPI_Recv layered.c:6");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
   void aWildcardWithOneSenderDoesNotRace(Mpi mpi) {
     bench.record(mpi.job(2, bench.example(mpi, "big_messages"), 20));
     Ran races = bench.reprise("races");
     assertThat(races.status()).as("%s", races).isZero();
     assertThat(races.out()).as("%s", races).contains("nothing found", "the same order");
+  }
+
+  /** The beginning of this run has no race; what is kept of it must not pass for the whole. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void aLearningReplayThatIsCutShortProvesNothing(Mpi mpi) throws Exception {
+    bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
+    Path go = Files.createFile(bench.directory().resolve("go"));
+    Path waiting = bench.directory().resolve("waiting");
+    Ran recording = bench.record(mpi.job(3, bench.compiled(mpi, "gated")));
+    assertThat(recording.status()).as("%s", recording).isZero();
+    Files.delete(go);
+    for (String victim : List.of("reprise, politely", "rank 0", "everything")) {
+      Files.deleteIfExists(waiting);
+      Workbench.Running races = bench.start(List.of("races"));
+      awaitFile(races, waiting);
+      switch (victim) {
+        case "rank 0" -> assertThat(rankZero().destroyForcibly()).isTrue();
+        case "everything" -> bench.processes().kill();
+        default -> assertThat(process(races.pid()).destroy()).isTrue();
+      }
+      Ran ran = races.end();
+      assertThat(ran.status()).as("%s: %s", victim, ran).isNotZero();
+      assertThat(ran.out()).as("%s: %s", victim, ran).doesNotContain("Theorem", "every run");
+    }
+    Files.createFile(go);
+    Ran races = bench.reprise("races");
+    assertThat(races.status()).as("%s", races).isEqualTo(RACES);
+    assertThat(races.err()).contains("to learn its events");
+    Ran again = bench.reprise("races");
+    assertThat(again.status()).as("%s", again).isEqualTo(RACES);
+    assertThat(again.err()).as("they are whole now").doesNotContain("to learn its events");
+  }
+
+  private static void awaitFile(Workbench.Running command, Path file) throws InterruptedException {
+    while (!Files.exists(file)) {
+      assertThat(command.isAlive()).as("the replay still runs").isTrue();
+      Thread.sleep(20);
+    }
+  }
+
+  /** Of the replay under way. */
+  private ProcessHandle rankZero() throws IOException {
+    try (Stream<Path> entries = Files.list(bench.latest().directory().path())) {
+      Path scratch =
+          entries
+              .filter(entry -> String.valueOf(entry.getFileName()).startsWith("replay-"))
+              .findFirst()
+              .orElseThrow();
+      return process(new RunDirectory(scratch).header(new Rank(0)).pid());
+    }
+  }
+
+  private static ProcessHandle process(long pid) {
+    return ProcessHandle.of(pid).orElseThrow();
   }
 
   /** Workers only send, rank 0 only receives: its last receive waited for every worker. */

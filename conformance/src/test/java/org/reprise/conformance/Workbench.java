@@ -252,6 +252,7 @@ final class Workbench
       builder.environment().putAll(variables);
       builder.environment().put(MARK, processes().mark());
       builder.environment().put("XDG_CACHE_HOME", shop().directory().resolve("cache").toString());
+      builder.environment().put("XDG_STATE_HOME", shop().directory().resolve("state").toString());
       // The MPIs keep sockets and segments there, and a killed launcher leaves them.
       builder.environment().put("TMPDIR", directory().toString());
       try {

@@ -19,6 +19,9 @@ public final class JsonReport {
           json.writeArrayPropertyStart("notes");
           report.notes().forEach(json::writeString);
           json.writeEndArray();
+          json.writeArrayPropertyStart("withheld");
+          report.clear().withheld().forEach(json::writeString);
+          json.writeEndArray();
           json.writeArrayPropertyStart("shown");
           report.findings().stream().limit(limit).forEach(finding -> finding(json, finding));
           json.writeEndArray();

@@ -16,10 +16,14 @@ public record Report(
   /**
    * What it means if nothing was found.
    *
-   * @param isWhole whether nothing else is left open
    * @param words as a sentence
+   * @param withheld why nothing is claimed about other runs; empty if something is
    */
-  public record Clear(boolean isWhole, String words) {}
+  public record Clear(String words, List<String> withheld) {
+    public Clear {
+      withheld = List.copyOf(withheld);
+    }
+  }
 
   public Report {
     findings = List.copyOf(findings);
@@ -35,7 +39,9 @@ public record Report(
 
   /** One word for a script: whether something was found, may be there all the same, or is not. */
   String verdict() {
-    return findings.size() + suppressed > 0 ? "races" : clear.isWhole ? "one-order" : "open";
+    return findings.size() + suppressed > 0
+        ? "races"
+        : clear.withheld.isEmpty() ? "one-order" : "open";
   }
 
   /** The same without what the user does not want to see. */

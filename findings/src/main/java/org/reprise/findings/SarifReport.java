@@ -19,6 +19,7 @@ public final class SarifReport {
           json.writeArrayPropertyStart("runs");
           json.writeStartObject();
           tool(json, report, version);
+          invocation(json, report);
           json.writeArrayPropertyStart("results");
           report.findings().stream().limit(limit).forEach(finding -> result(json, finding));
           json.writeEndArray();
@@ -44,6 +45,28 @@ public final class SarifReport {
     }
     json.writeEndArray();
     json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  /** What limits the results, and what it means if there are none. */
+  private static void invocation(JsonGenerator json, Report report) {
+    json.writeArrayPropertyStart("invocations");
+    json.writeStartObject();
+    json.writeBooleanProperty("executionSuccessful", true);
+    json.writeArrayPropertyStart("toolExecutionNotifications");
+    if (report.findings().isEmpty()) {
+      notification(json, report.nothing());
+    }
+    report.notes().forEach(note -> notification(json, note));
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndArray();
+  }
+
+  private static void notification(JsonGenerator json, String text) {
+    json.writeStartObject();
+    json.writeStringProperty("level", "note");
+    message(json, "message", text);
     json.writeEndObject();
   }
 

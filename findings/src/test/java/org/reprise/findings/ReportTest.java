@@ -43,7 +43,7 @@ class ReportTest {
       new Finding(RACE, 1, List.of(new Passage("This receive may race:", List.of())), List.of());
 
   private static final List<String> RULES = List.of("message-race", "poll-race");
-  private static final Report.Clear FINE = new Report.Clear(true, "Fine.");
+  private static final Report.Clear FINE = new Report.Clear("Fine.", List.of());
 
   private static final Report REPORT =
       new Report("order_sum-1", List.of(ORDER, UNKNOWN), 0, List.of("rank 3 left nothing"), FINE);
@@ -112,7 +112,8 @@ class ReportTest {
   @Test
   void aScriptLearnsWhetherAnythingIsLeftOpen() throws Exception {
     Report fine = new Report("a", List.of(), 0, List.of(), FINE);
-    Report open = new Report("a", List.of(), 0, List.of(), new Report.Clear(false, "But."));
+    Report open =
+        new Report("a", List.of(), 0, List.of(), new Report.Clear("But.", List.of("it polled")));
     Report intended =
         new Report("a", List.of(ORDER), 0, List.of(), FINE).without(suppressions("*:*"));
     assertThat(printed(out -> JsonReport.print(fine, 10, out))).contains("\"one-order\"");

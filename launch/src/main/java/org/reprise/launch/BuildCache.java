@@ -3,6 +3,7 @@ package org.reprise.launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
@@ -11,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.UserError;
 
 /**
  * What was once compiled or found out about an MPI: {@code $XDG_CACHE_HOME/reprise}, else {@code
@@ -51,9 +53,47 @@ record BuildCache(Path directory) {
     }
   }
 
+  /**
+   * Refuses a cache into which somebody else can have put something: what is compiled here is
+   * loaded into the user's programs.
+   */
+  void requirePrivate() {
+    try {
+      Optional<String> others =
+          Files.isSymbolicLink(directory)
+              ? Optional.of(directory + " is a symbolic link")
+              : Files.exists(directory)
+                  ? PrivateFiles.writableByOthers(directory)
+                  : Optional.empty();
+      if (others.isPresent()) {
+        throw new UserError(
+            "the cache of compiled interposers is not private",
+            others.get(),
+            "remove " + directory + ", or set XDG_CACHE_HOME to a directory of your own");
+      }
+    } catch (IOException e) {
+      throw new UserError(
+          "the cache of compiled interposers is not private",
+          String.valueOf(e.getMessage()),
+          "set XDG_CACHE_HOME to a directory of your own");
+    }
+  }
+
+  /** Whether the user has this file, and nobody else can have put it there. */
+  boolean has(String name) {
+    Path file = directory.resolve(name);
+    try {
+      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+          && PrivateFiles.writableByOthers(file).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   Optional<String> text(String name) {
     try {
-      return Optional.of(Files.readString(directory.resolve(name)));
+      requirePrivate();
+      return has(name) ? Optional.of(Files.readString(directory.resolve(name))) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -65,7 +105,7 @@ record BuildCache(Path directory) {
       PrivateFiles.createDirectories(directory);
       Path workshop = PrivateFiles.createTemporaryDirectory(directory, "text-");
       try {
-        Path written = Files.writeString(workshop.resolve(name), text);
+        Path written = Files.writeString(PrivateFiles.createFile(workshop.resolve(name)), text);
         Files.move(written, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
       } finally {
         PrivateFiles.removeTree(workshop);

@@ -1,7 +1,9 @@
 package org.reprise.launch;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,21 +57,20 @@ public record CallTable(List<Call> calls) {
 
   /**
    * Those of some calls that a run made, with MPI_ before their names. The run says what its
-   * numbers mean; how calls are treated is this Reprise's own knowledge, so there are none if its
-   * numbers are others.
+   * numbers mean; how a call of that name is treated is this Reprise's own knowledge. One that it
+   * does not know counts as not recorded.
    */
   public List<String> made(RecordedRun run, Predicate<Call> wanted) {
+    Map<String, Call> byName = new HashMap<>();
+    calls.forEach(call -> byName.put(call.name(), call));
     List<String> made = new ArrayList<>();
     List<String> recorded = run.description().callNames();
-    int known = Math.min(recorded.size(), calls.size());
-    if (!names().subList(0, known).equals(recorded)) {
-      return made;
-    }
-    for (int id = 0; id < known; id++) {
+    for (int id = 0; id < recorded.size(); id++) {
       int number = id;
-      if (wanted.test(calls.get(id))
+      String name = recorded.get(id);
+      if (wanted.test(byName.getOrDefault(name, new Call(name, REFUSED)))
           && run.headers().values().stream().anyMatch(header -> header.callCount(number) > 0)) {
-        made.add("MPI_" + calls.get(id).name());
+        made.add("MPI_" + name);
       }
     }
     return made;

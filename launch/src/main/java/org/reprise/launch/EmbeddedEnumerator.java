@@ -155,7 +155,7 @@ public final class EmbeddedEnumerator {
     private RankProgram freshRanks() {
       captured = new CapturedOutput(command.ranks(), input);
       CapturedOutput own = captured;
-      return new HostedRanks(program, command.program().arguments(), own::streams);
+      return new HostedRanks(program, command.program(), own::streams);
     }
 
     private boolean take(Enumeration.Execution execution) {
@@ -172,6 +172,18 @@ public final class EmbeddedEnumerator {
     /** Runs an execution once more and writes it down. */
     private void record(Enumeration.Execution execution, Seen seen) {
       RunDirectory run = store.create(name);
+      boolean done = false;
+      try {
+        record(execution, seen, run);
+        done = true;
+      } finally {
+        if (!done) {
+          Recorder.removeQuietly(run);
+        }
+      }
+    }
+
+    private void record(Enumeration.Execution execution, Seen seen, RunDirectory run) {
       Optional<byte[]> read = input.taken();
       RunDescription begun =
           EmbeddedRecorder.describe(
@@ -194,7 +206,8 @@ public final class EmbeddedEnumerator {
                   Optional.of(run.path()),
                   true),
               freshRanks());
-      FinishedRun.of(run, begun, EmbeddedEnd.of(result).status(), false, _ -> List.of());
+      FinishedRun.of(
+          run, begun, surroundings, EmbeddedEnd.of(result).status(), false, _ -> List.of());
       store.setLatest(run);
       seen.run = Optional.of(run);
       seen.warnings = Optional.of(result.warnings());

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
@@ -18,6 +17,7 @@ import org.reprise.ranks.host.HostedProgram;
 import org.reprise.trace.Ending;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.MpiFamily;
+import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
@@ -82,11 +82,13 @@ public final class EmbeddedRecorder {
       IntUnaryOperator bySignal =
           status -> {
             ranks.interrupt();
-            return interrupted.applyAsInt(FinishedRun.of(run, begun, status, true, _ -> List.of()));
+            return interrupted.applyAsInt(
+                FinishedRun.of(run, begun, surroundings, status, true, _ -> List.of()));
           };
       boolean done = false;
       try (OneEnd once = new OneEnd(bySignal)) {
         run.describe(begun);
+        FinishedRun.seal(run, begun, surroundings);
         store.setLatest(run);
         JobRequest request =
             new JobRequest(
@@ -100,7 +102,7 @@ public final class EmbeddedRecorder {
         once.reached();
         EmbeddedEnd end = tell(program, result);
         done = true;
-        return FinishedRun.of(run, begun, end.status(), false, _ -> List.of());
+        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of());
       } finally {
         if (!done) {
           Recorder.removeQuietly(run);
@@ -174,7 +176,7 @@ public final class EmbeddedRecorder {
         new RunDescription.Mpi(MpiFamily.EMBEDDED, ENGINE, ""),
         command.ranks(),
         List.of(LiveRecorder.hostName()),
-        new TreeMap<>(RunDescription.environmentThatMatters(surroundings.environment())),
+        RecordedEnvironment.of(surroundings.environment()),
         inputs,
         jitterSeed,
         stdinKept,

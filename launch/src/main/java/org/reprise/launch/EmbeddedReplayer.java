@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.reprise.ranks.JobRequest;
@@ -25,11 +26,22 @@ public final class EmbeddedReplayer {
   private final Surroundings surroundings;
   private final RankConsole console;
   private final Consumer<String> told;
+  private final Permission permission;
 
-  public EmbeddedReplayer(Surroundings surroundings, RankConsole console, Consumer<String> told) {
+  /**
+   * A replayer.
+   *
+   * @param told gets sentences for standard error: what is other than when it was recorded
+   */
+  public EmbeddedReplayer(
+      Surroundings surroundings,
+      RankConsole console,
+      Consumer<String> told,
+      Permission permission) {
     this.surroundings = surroundings;
     this.console = console;
     this.told = told;
+    this.permission = permission;
   }
 
   /** Whether a run is one of the embedded engine. */
@@ -39,18 +51,19 @@ public final class EmbeddedReplayer {
 
   /** Replays a run; damage in its files is met before its program starts. */
   public Replay replay(ReplayRequest request) {
-    return replay(request, _ -> {});
+    return replay(request, (_, _) -> {});
   }
 
   /**
    * The same.
    *
-   * @param keeper gets the directory of the replay before it is removed
+   * @param keeper gets the directory of the replay before it is removed, and what came of it
    */
-  Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper) {
+  Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
     EmbeddedCommand command = command(recorded, request.command());
+    permission.toExecute(recorded, request.command().orElse(recorded.description().command()));
     List<String> notes = new ArrayList<>();
     Path from =
         request.command().isPresent()
@@ -62,10 +75,12 @@ public final class EmbeddedReplayer {
       Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
       RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
       EmbeddedRun ranks = new EmbeddedRun(program, command, shown);
+      String identity = program.identity().sha256();
       IntUnaryOperator bySignal =
           status -> {
             ranks.interrupt();
-            return interrupted(request, judged(recorded, scratch, true, status, notes), scratch);
+            return interrupted(
+                request, judged(recorded, scratch, true, status, notes, identity), scratch);
           };
       try (OneEnd once = new OneEnd(bySignal)) {
         EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch);
@@ -73,8 +88,8 @@ public final class EmbeddedReplayer {
         if (!request.quiet()) {
           end.tell(told);
         }
-        Replay replay = judged(recorded, scratch, false, end.status(), notes);
-        keeper.accept(new RunDirectory(scratch));
+        Replay replay = judged(recorded, scratch, false, end.status(), notes, identity);
+        keeper.accept(new RunDirectory(scratch), replay);
         return replay;
       } finally {
         PrivateFiles.removeTree(scratch);
@@ -101,11 +116,16 @@ public final class EmbeddedReplayer {
   }
 
   private static Replay judged(
-      RecordedRun recorded, Path scratch, boolean interrupted, int status, List<String> notes) {
+      RecordedRun recorded,
+      Path scratch,
+      boolean interrupted,
+      int status,
+      List<String> notes,
+      String program) {
     Verdict verdict =
-        new Judge(recorded, StallWatch.headers(new RunDirectory(scratch)))
+        new Judge(recorded, StallWatch.headers(new RunDirectory(scratch)), _ -> Optional.empty())
             .verdict(Optional.empty(), interrupted);
-    return new Replay(verdict, status, notes);
+    return new Replay(verdict, status, notes, Optional.of(program));
   }
 
   private Path place(RecordedRun recorded) {
@@ -160,8 +180,10 @@ public final class EmbeddedReplayer {
             recorded.description().inputs(),
             request.eventFrames());
     RunDirectory run = recorded.directory();
-    boolean kept = recorded.description().stdinKept() && Files.isRegularFile(run.stdinFile());
-    StandardInput input = kept ? new StandardInput.Kept(run.stdinFile()) : surroundings.input();
+    StandardInput input =
+        recorded.description().stdinKept()
+            ? new StandardInput.Kept(run.stdinFile())
+            : surroundings.input();
     return EmbeddedEnd.of(ranks.run(job, input, Optional.empty()));
   }
 }

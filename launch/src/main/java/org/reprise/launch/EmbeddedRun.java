@@ -16,6 +16,7 @@ import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.SystemStreams;
 import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.RunFile;
 
 /** One run of a Java program on the embedded engine, its streams connected and its inputs kept. */
 final class EmbeddedRun {
@@ -44,8 +45,7 @@ final class EmbeddedRun {
       EmbeddedJob begun =
           EmbeddedJob.of(
               request,
-              new HostedRanks(
-                  program, command.program().arguments(), rank -> console.streams(rank, input)));
+              new HostedRanks(program, command.program(), rank -> console.streams(rank, input)));
       job = begun;
       return begun.run();
     } catch (IOException e) {
@@ -70,7 +70,7 @@ final class EmbeddedRun {
               keep.isPresent()
                   ? Files.newOutputStream(PrivateFiles.createFile(keep.get()))
                   : OutputStream.nullOutputStream());
-      case StandardInput.Kept(Path file) -> Files.newInputStream(file);
+      case StandardInput.Kept(Path file) -> RunFile.stream(file);
     };
   }
 

@@ -1,11 +1,13 @@
 package org.reprise.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import org.reprise.trace.EventsManifest;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDirectory;
@@ -21,7 +23,7 @@ public final class EventLearner {
 
   /** Something that replays runs, and shows the directory of a replay before it is removed. */
   private interface Replaying {
-    Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper);
+    Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper);
   }
 
   private final Replaying replaying;
@@ -35,42 +37,68 @@ public final class EventLearner {
     this.replaying = replayer::replay;
   }
 
-  /** Whether a run has the events of every rank that left something. */
+  /** Whether a run has all its events, and it is known that they are its own. */
   public static boolean knows(RecordedRun run) {
-    return run.ranksPresent().stream()
-        .allMatch(rank -> Files.exists(run.directory().eventsFile(rank)));
+    return EventsManifest.of(run).filter(EventsManifest::isWhole).isPresent();
   }
 
   /**
-   * Replays a run and keeps its events with it. Where the replay left the recorded order, or ended
-   * early, they are those up to there; the verdict tells.
+   * Replays a run and keeps its events with it, and what the replay was judged to be. Those of a
+   * replay that left the recorded order, or ended early, go up to there; they take the place of
+   * others only if these were no better.
    */
   public Replay learn(ReplayRequest request) {
-    return replaying.replay(request, scratch -> keep(scratch, request.run()));
+    return replaying.replay(
+        request, (scratch, replay) -> keep(scratch, RecordedRun.open(request.run()), replay));
   }
 
-  private static void keep(RunDirectory scratch, RunDirectory run) {
-    for (Rank rank : scratch.ranks()) {
-      for (String kind : KINDS) {
-        String name = "rank-" + rank.number() + "." + kind;
-        move(scratch.path().resolve(name), run.path().resolve(name));
-      }
-      run.claimEvents(rank);
+  static void keep(RunDirectory scratch, RecordedRun run, Replay replay) {
+    EventsManifest learned =
+        EventsManifest.of(
+            run, scratch, origin(replay.verdict()), replay.program(), endedSooner(replay));
+    if (!learned.isWhole() && knows(run)) {
+      return;
     }
-  }
-
-  private static void move(Path from, Path to) {
+    RunDirectory to = run.directory();
     try {
-      if (Files.exists(from)) {
-        Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-      } else {
-        Files.deleteIfExists(to);
+      EventsManifest.remove(to);
+      for (Rank rank : run.ranksPresent()) {
+        for (String kind : KINDS) {
+          String name = "rank-" + rank.number() + "." + kind;
+          move(scratch.path().resolve(name), to.path().resolve(name));
+        }
+        to.claimEvents(rank);
       }
-    } catch (IOException e) {
+      learned.keep(to);
+    } catch (IOException | UncheckedIOException e) {
       throw new UserError(
           "the events cannot be kept with the run",
           String.valueOf(e.getMessage()),
-          "make room in " + to.getParent() + ", and see that you may write there");
+          "make room in " + to.path() + ", and see that you may write there");
+    }
+  }
+
+  private static EventsManifest.Origin origin(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.SameOrder _ -> EventsManifest.Origin.SAME_ORDER;
+      case Verdict.Diverged _ -> EventsManifest.Origin.DIVERGED;
+      case Verdict.Stuck _ -> EventsManifest.Origin.STUCK;
+      case Verdict.EndedEarly _ -> EventsManifest.Origin.ENDED_EARLY;
+      case Verdict.Interrupted _ -> EventsManifest.Origin.INTERRUPTED;
+    };
+  }
+
+  private static List<Rank> endedSooner(Replay replay) {
+    return replay.verdict() instanceof Verdict.SameOrder same
+        ? same.endedSooner().stream().map(Verdict.RankProgress::rank).toList()
+        : List.of();
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    if (Files.exists(from)) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(to);
     }
   }
 }

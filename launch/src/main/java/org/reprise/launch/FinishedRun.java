@@ -1,8 +1,10 @@
 package org.reprise.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -10,14 +12,18 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.reprise.trace.Ending;
+import org.reprise.trace.EventsManifest;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunSeal;
 import org.reprise.trace.RunSummary;
 import org.reprise.trace.TraceError;
+import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /** Completes the description of a run whose ranks have ended, from what they left. */
@@ -31,11 +37,17 @@ final class FinishedRun {
   static Recording of(
       RunDirectory run,
       RunDescription begun,
+      Surroundings surroundings,
       int status,
       boolean interrupted,
       Function<SortedMap<Rank, RankHeader>, List<String>> warnings) {
     SortedMap<Rank, RankHeader> headers = headers(run);
-    headers.keySet().forEach(run::claimEvents);
+    List<String> said = new ArrayList<>();
+    try {
+      headers.keySet().forEach(run::claimEvents);
+    } catch (UserError failure) {
+      said.add(sentence(failure));
+    }
     List<RunDescription.RankEnd> ends =
         headers.values().stream().map(FinishedRun::rankEnd).toList();
     int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();
@@ -48,10 +60,87 @@ final class FinishedRun {
             hosts,
             ends,
             inputBytes(run));
-    run.describe(ended);
-    Optional<RunSummary> summary =
-        headers.isEmpty() ? Optional.empty() : Optional.of(RunSummary.of(RecordedRun.open(run)));
-    return new Recording(run, ended, summary, status, warnings.apply(headers));
+    boolean described = describe(run, ended, said);
+    said.addAll(warnings.apply(headers));
+    seal(run, ended, surroundings)
+        .ifPresent(
+            reason ->
+                said.add("the run is not marked as yours, so its replay needs --trust: " + reason));
+    Recording recording = new Recording(run, ended, Optional.empty(), status, said);
+    return headers.isEmpty()
+        ? recording
+        : summarised(
+            recording,
+            () -> described ? RecordedRun.open(run) : new RecordedRun(run, ended, headers));
+  }
+
+  /** The recording is there without its end: it is like one whose recorder was killed. */
+  private static boolean describe(RunDirectory run, RunDescription ended, List<String> said) {
+    try {
+      run.describe(ended);
+      return true;
+    } catch (UserError failure) {
+      said.add(
+          "how the run ended could not be written ("
+              + failure.found()
+              + "): a replay takes it for a run whose recorder was killed; "
+              + failure.fix());
+      return false;
+    }
+  }
+
+  /** What is wrong with the recording is said; the program's own status remains. */
+  private static Recording summarised(Recording recording, Supplier<RecordedRun> recorded) {
+    try {
+      RecordedRun run = recorded.get();
+      RunSummary summary = RunSummary.of(run);
+      List<String> trouble = new ArrayList<>();
+      try {
+        keepEvents(run);
+      } catch (UserError failure) {
+        trouble.add(sentence(failure));
+      } catch (UncheckedIOException failure) {
+        trouble.add("the events cannot be kept with the run: " + failure.getMessage());
+      }
+      return new Recording(
+              recording.run(),
+              recording.description(),
+              Optional.of(summary),
+              recording.exitStatus(),
+              recording.warnings())
+          .withWarnings(trouble);
+    } catch (UserError failure) {
+      return recording.withWarnings(List.of(sentence(failure)));
+    }
+  }
+
+  static String sentence(UserError failure) {
+    return failure.cause() + " (" + failure.found() + "); " + failure.fix();
+  }
+
+  /** If it has any. */
+  private static void keepEvents(RecordedRun run) {
+    RunDirectory directory = run.directory();
+    if (run.ranksPresent().stream().anyMatch(rank -> Files.exists(directory.eventsFile(rank)))) {
+      EventsManifest.of(
+              run,
+              directory,
+              EventsManifest.Origin.RECORDED,
+              run.description().program().map(RunDescription.Program::sha256),
+              List.of())
+          .keep(directory);
+    }
+  }
+
+  /** Marks the run as the user's own; why that cannot be, otherwise. */
+  static Optional<String> seal(
+      RunDirectory run, RunDescription description, Surroundings surroundings) {
+    try {
+      RunSeal.of(surroundings.environment()).put(run, description);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /** How much of standard input was kept; the program may not have asked for any. */

@@ -3,7 +3,6 @@ package org.reprise.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,20 +10,13 @@ import org.reprise.trace.PrivateFiles;
 
 /** Passes the standard input on to a command, and keeps a copy of what it passed. */
 final class InputPump implements AutoCloseable {
-  private final Optional<OutputStream> copy;
+  private Optional<OutputStream> copy = Optional.empty();
+  private Optional<String> lost = Optional.empty();
   private boolean closed;
 
-  private InputPump(Optional<OutputStream> copy) {
-    this.copy = copy;
-  }
-
-  static InputPump start(InputStream from, OutputStream to, Optional<Path> keep)
-      throws IOException {
-    Optional<OutputStream> copy = Optional.empty();
-    if (keep.isPresent()) {
-      copy = Optional.of(Files.newOutputStream(PrivateFiles.createFile(keep.get())));
-    }
-    InputPump pump = new InputPump(copy);
+  static InputPump start(InputStream from, OutputStream to, Optional<Path> keep) {
+    InputPump pump = new InputPump();
+    pump.keepIn(keep);
     // Nobody can wake a thread that reads from a pipe, so it must not keep the process alive.
     Thread.ofPlatform().daemon().name("stdin").start(() -> pump.run(from, to));
     return pump;
@@ -47,11 +39,46 @@ final class InputPump implements AutoCloseable {
     }
   }
 
-  private synchronized boolean keep(byte[] buffer, int count) throws IOException {
+  private synchronized void keepIn(Optional<Path> file) {
+    if (file.isPresent()) {
+      try {
+        copy = Optional.of(Files.newOutputStream(PrivateFiles.createFile(file.get())));
+      } catch (IOException e) {
+        lose(e);
+      }
+    }
+  }
+
+  private synchronized boolean keep(byte[] buffer, int count) {
     if (!closed && copy.isPresent()) {
-      copy.get().write(buffer, 0, count);
+      try {
+        copy.get().write(buffer, 0, count);
+      } catch (IOException e) {
+        lose(e);
+      }
     }
     return !closed;
+  }
+
+  /** The copy is incomplete; the program gets its input nevertheless. */
+  private synchronized void lose(IOException failure) {
+    if (lost.isEmpty()) {
+      lost = Optional.of(PrivateFiles.reason(failure));
+    }
+    Optional<OutputStream> open = copy;
+    copy = Optional.empty();
+    try {
+      if (open.isPresent()) {
+        open.get().close();
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Why not all that was passed on has been kept, if so. */
+  synchronized Optional<String> lost() {
+    return lost;
   }
 
   /** The command has ended: what comes now is not for it. */
@@ -63,7 +90,7 @@ final class InputPump implements AutoCloseable {
         copy.get().close();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      lose(e);
     }
   }
 }

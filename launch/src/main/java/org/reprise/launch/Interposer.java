@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,14 @@ public final class Interposer {
     EVENTS(
         "libreprise-events-",
         List.of(
-            "events/", "src/log.c", "src/memory.c", "src/modules.c", "src/real.c", "src/say.c"));
+            "events/",
+            "src/frames.c",
+            "src/log.c",
+            "src/memory.c",
+            "src/modules.c",
+            "src/python.c",
+            "src/real.c",
+            "src/say.c"));
 
     private final String name;
     private final List<String> parts;
@@ -57,16 +65,18 @@ public final class Interposer {
 
   static Path libraryFor(
       Library wanted, MpiInstallation mpi, Surroundings surroundings, Map<String, String> sources) {
-    Path cache = BuildCache.of(surroundings).directory();
-    Path library = cache.resolve(wanted.name + key(wanted, mpi, sources) + ".so");
+    BuildCache cache = BuildCache.of(surroundings);
+    String name = wanted.name + key(wanted, mpi, sources) + ".so";
+    Path library = cache.directory().resolve(name);
     if (library.toString().matches(".*[\\s:].*")) {
       throw new UserError(
           "the loader cannot take a library from a path with a space or a colon",
           library.toString(),
           "set XDG_CACHE_HOME to a directory without them");
     }
-    if (!Files.isRegularFile(library)) {
-      build(wanted, mpi, surroundings, sources, cache, library);
+    cache.requirePrivate();
+    if (!cache.has(name)) {
+      build(wanted, mpi, surroundings, sources, cache.directory(), library);
     }
     return library;
   }
@@ -119,6 +129,9 @@ public final class Interposer {
         if (!compiled.succeeded()) {
           throw doesNotCompile(mpi, compiled);
         }
+        // Whatever the user's umask is, nobody else is to change it.
+        Files.setPosixFilePermissions(
+            workshop.resolve("libreprise.so"), PosixFilePermissions.fromString("rwx------"));
         // Two recorders may build the same library at once; either one will do.
         Files.move(workshop.resolve("libreprise.so"), library, StandardCopyOption.ATOMIC_MOVE);
       } finally {

@@ -170,6 +170,11 @@ final class Job implements AutoCloseable {
     }
   }
 
+  /** Why the standard input could not be kept as a whole, if so. */
+  Optional<String> inputLost() {
+    return pump.flatMap(InputPump::lost);
+  }
+
   /** Whether a signal to Reprise, rather than the command itself, brought the end about. */
   boolean wasSignalled() {
     return signalled;

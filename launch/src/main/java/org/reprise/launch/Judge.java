@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.reprise.trace.Counted;
 import org.reprise.trace.Divergence;
@@ -28,9 +29,20 @@ final class Judge {
   private final RecordedRun recorded;
   private final SortedMap<Rank, RankHeader> replayed;
 
-  Judge(RecordedRun recorded, SortedMap<Rank, RankHeader> replayed) {
+  private final Function<RankHeader, Optional<Place>> places;
+
+  /**
+   * A judge.
+   *
+   * @param places where in the source a rank is that has this header, if that is known
+   */
+  Judge(
+      RecordedRun recorded,
+      SortedMap<Rank, RankHeader> replayed,
+      Function<RankHeader, Optional<Place>> places) {
     this.recorded = recorded;
     this.replayed = replayed;
+    this.places = places;
   }
 
   /**
@@ -45,19 +57,23 @@ final class Judge {
     if (diverged.isPresent()) {
       return diverged.get();
     }
-    if (stall.isPresent() && !stall.get().atRest()) {
+    List<Verdict.RankProgress> unfinished = unfinished();
+    boolean endedEarly = !unfinished.isEmpty() && !endedAsRecorded(unfinished);
+    // Where nothing was left to replay, ranks may rest as they did then; not if they had finished.
+    if (stall.isPresent() && (!stall.get().atRest() || endedEarly)) {
       return new Verdict.Stuck(
           stall.get().limit().toSeconds(),
-          stall.get().headers().values().stream().map(this::waitingPlace).toList(),
+          stall.get().headers().values().stream()
+              .map(header -> waitingPlace(header, stall.get().stopped().contains(header.rank())))
+              .toList(),
           soft());
     }
-    List<Verdict.RankProgress> unfinished = unfinished();
-    if (!unfinished.isEmpty() && (interrupted || !endedAsRecorded(unfinished))) {
+    if (!unfinished.isEmpty() && (interrupted || endedEarly)) {
       return interrupted
           ? new Verdict.Interrupted(unfinished, soft())
           : new Verdict.EndedEarly(unfinished, soft());
     }
-    return divergedByHash().orElseGet(() -> sameOrder(stall.isPresent(), unfinished));
+    return divergedByHash().orElseGet(() -> sameOrder(stall, unfinished));
   }
 
   /**
@@ -80,17 +96,41 @@ final class Judge {
     return then.state() != Wire.State.FINALIZED;
   }
 
-  private Verdict sameOrder(boolean atRest, List<Verdict.RankProgress> endedSooner) {
+  private Verdict sameOrder(Optional<Stall> rest, List<Verdict.RankProgress> endedSooner) {
     return new Verdict.SameOrder(
         recorded.headers().size(),
         recorded.headers().values().stream().mapToLong(RankHeader::outcomes).sum(),
         recorded.headers().values().stream()
             .filter(header -> header.state() != Wire.State.FINALIZED)
-            .map(this::lastPlace)
+            .map(header -> lastPlace(header, rest.flatMap(met -> met.sameAs(header))))
             .toList(),
-        atRest,
+        rest.isPresent(),
         endedSooner,
+        notReplayed(),
         soft());
+  }
+
+  /** What the recording does not hold, and what this replay could not give the ranks. */
+  private List<String> notReplayed() {
+    List<String> what = new ArrayList<>();
+    RecordingGap.of(recorded).forEach(gap -> what.add(gap.what()));
+    List<Rank> beyond =
+        replayed.values().stream()
+            .filter(header -> header.get(HeaderField.INPUTS_UNMATCHED) > 0)
+            .map(RankHeader::rank)
+            .toList();
+    if (!beyond.isEmpty() && recorded.description().inputs()) {
+      what.add("some clock or random values of " + Ranks.text(beyond));
+    }
+    List<Rank> free =
+        replayed.values().stream()
+            .filter(header -> header.has(Wire.Flag.TURNS_GIVEN_UP))
+            .map(RankHeader::rank)
+            .toList();
+    if (!free.isEmpty()) {
+      what.add("the order among threads of " + Ranks.text(free));
+    }
+    return what;
   }
 
   private Optional<Verdict> divergedByNote() {
@@ -262,11 +302,12 @@ final class Judge {
         && then.get(HeaderField.END_NANOS) == 0;
   }
 
-  private Verdict.RankPlace lastPlace(RankHeader header) {
+  /** The rank of a replay that is at rest there knows more of what it waits for. */
+  private Verdict.RankPlace lastPlace(RankHeader header, Optional<RankHeader> now) {
     // Ranks of one JVM end with their run; nobody kills one, and an exception aborts it.
     boolean embedded = isEmbedded();
     return place(
-        header,
+        now.orElse(header),
         switch (header.state()) {
           case RUNNING -> embedded ? endWithTheRun(header) : "was killed";
           case FINALIZED -> "finished";
@@ -285,24 +326,27 @@ final class Judge {
         : "ended with the run";
   }
 
-  private Verdict.RankPlace waitingPlace(RankHeader header) {
+  private Verdict.RankPlace waitingPlace(RankHeader header, boolean stopped) {
     boolean polls = header.get(HeaderField.POLLS_BEYOND) > 0;
     return place(
         header,
         switch (header.state()) {
-          case RUNNING -> polls ? "polling in vain" : "";
+          case RUNNING ->
+              stopped
+                  ? "stopped by a signal; kill -CONT " + header.pid() + " would have resumed it"
+                  : polls ? "polling in vain" : "";
           case FINALIZED -> "finished";
           case ABORTED, EXITED -> "gone";
         });
   }
 
   private Verdict.RankPlace place(RankHeader header, String how) {
-    int source = (int) header.get(HeaderField.WAITING_SOURCE);
     return new Verdict.RankPlace(
         header.rank(),
         header.currentCall().map(recorded.description()::callName),
         header.calls(),
-        source >= 0 && header.currentCall().isPresent() ? Optional.of(source) : Optional.empty(),
+        places.apply(header),
+        WaitText.of(header),
         how);
   }
 

@@ -3,9 +3,10 @@ package org.reprise.launch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.RunFile;
 import org.reprise.trace.UserError;
 
 /**
@@ -34,11 +35,17 @@ final class KnownInput {
     return Optional.ofNullable(known).filter(bytes -> bytes.length > 0);
   }
 
+  private static byte[] keptBytes(Path file) throws IOException {
+    try (InputStream kept = RunFile.stream(file)) {
+      return kept.readAllBytes();
+    }
+  }
+
   private byte[] read() {
     try {
       return switch (input) {
         case StandardInput.Piped(InputStream stream) -> stream.readAllBytes();
-        case StandardInput.Kept(var file) -> Files.readAllBytes(file);
+        case StandardInput.Kept(var file) -> keptBytes(file);
         case StandardInput.Inherited() -> new byte[0];
       };
     } catch (IOException e) {

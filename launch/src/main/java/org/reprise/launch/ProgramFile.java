@@ -14,6 +14,9 @@ import org.reprise.trace.RunDescription;
 final class ProgramFile {
   /** Empty if it cannot be read: a program may be executable only. */
   static Optional<RunDescription.Program> describe(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
     try (InputStream stream = Files.newInputStream(file)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       byte[] buffer = new byte[64 * 1024];

@@ -16,6 +16,7 @@ import org.reprise.trace.Wire;
  * @param inCall whether it is inside an MPI call
  * @param live whether its process is there and has not finished
  * @param held whether a debugger holds it
+ * @param stopped whether a signal has stopped it
  * @param atEnd whether it has replayed everything
  * @param work the processor time that its process has used, in hundredths of a second
  */
@@ -27,12 +28,14 @@ record RankMoment(
     boolean inCall,
     boolean live,
     boolean held,
+    boolean stopped,
     boolean atEnd,
     long work) {
   /** So little is no computation: libraries have threads that look around now and then. */
   private static final int IDLE_WORK_MAX = 2;
 
-  static RankMoment of(RankHeader header, boolean processAlive, boolean held, long work) {
+  static RankMoment of(
+      RankHeader header, boolean processAlive, boolean held, boolean stopped, long work) {
     boolean atEnd = header.has(Wire.Flag.REACHED_END) || header.state() == Wire.State.FINALIZED;
     boolean free = atEnd || header.divergence().isPresent();
     long failed = header.get(HeaderField.POLLS_FAILED_TOTAL);
@@ -50,6 +53,7 @@ record RankMoment(
         header.currentCall().isPresent(),
         processAlive && header.state() == Wire.State.RUNNING,
         held,
+        stopped,
         atEnd,
         work);
   }
@@ -61,12 +65,12 @@ record RankMoment(
   }
 
   /**
-   * It has not got on since, and not because it computes: it waits in MPI, polls in vain, or sleeps
-   * behind the end of its recording, as it may have done when that ended.
+   * It has not got on since, and not because it computes: it waits in MPI, polls in vain, is
+   * stopped, or sleeps behind the end of its recording, as it may have done when that ended.
    */
   boolean waitsSince(RankMoment before) {
     boolean inSameCall = inCall && calls == before.calls;
     boolean sleeps = atEnd && calls == before.calls && work - before.work <= IDLE_WORK_MAX;
-    return !held && (inSameCall || sleeps || vainPolls > before.vainPolls);
+    return !held && (stopped || inSameCall || sleeps || vainPolls > before.vainPolls);
   }
 }

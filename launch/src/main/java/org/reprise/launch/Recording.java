@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunSummary;
@@ -21,5 +22,11 @@ public record Recording(
     List<String> warnings) {
   public Recording {
     warnings = List.copyOf(warnings);
+  }
+
+  /** The same with more to say. */
+  Recording withWarnings(List<String> more) {
+    List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
+    return new Recording(run, description, summary, exitStatus, all);
   }
 }

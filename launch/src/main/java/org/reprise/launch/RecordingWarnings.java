@@ -1,28 +1,42 @@
 package org.reprise.launch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.reprise.trace.Counted;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDirectory;
 import org.reprise.trace.Wire;
 
 /** What a recording does not hold and its user would want to know, a sentence each. */
 final class RecordingWarnings {
+  private static final int RANKS_SHOWN = 8;
+  private static final String NO_ROOM =
+      "there was no room for a file in the run directory; " + RunDirectory.ROOM_FIX;
+
   static List<String> of(
-      SortedMap<Rank, RankHeader> headers, CallTable calls, Preparation preparation) {
+      RunDirectory run,
+      SortedMap<Rank, RankHeader> headers,
+      CallTable calls,
+      Preparation preparation) {
     List<String> warnings = new ArrayList<>();
     preparation.mixture().ifPresent(warnings::add);
     if (headers.isEmpty()) {
-      warnings.add(nothingRecorded(preparation.command()));
+      warnings.add(
+          run.hasUnwrittenRank()
+              ? "no rank left a trace: " + NO_ROOM
+              : nothingRecorded(preparation.command()));
       return warnings;
     }
     addRefusedCalls(warnings, headers, calls);
-    addSeveralThreads(warnings, headers);
+    RecordingGap.threads(headers).ifPresent(gap -> warnings.add(gap.sentence()));
     addFlag(
         warnings,
         headers,
@@ -32,23 +46,9 @@ final class RecordingWarnings {
     if (any(headers, Wire.Flag.SPAWNED)) {
       warnings.add("processes that MPI_Comm_spawn started are not recorded");
     }
-    addSecondJob(warnings, headers);
-    addMissing(warnings, headers);
+    RecordingGap.otherJobs(headers).ifPresent(gap -> warnings.add(gap.sentence()));
+    addMissing(warnings, headers, run);
     return warnings;
-  }
-
-  static void addSeveralThreads(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
-    addFlag(
-        warnings,
-        headers,
-        Wire.Flag.CONCURRENT,
-        "called MPI from several threads at the same time; the order among them may not repeat");
-  }
-
-  static void addSecondJob(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
-    if (any(headers, Wire.Flag.SECOND_JOB)) {
-      warnings.add("the command started more than one MPI job; only the first is recorded");
-    }
   }
 
   private static void addRefusedCalls(
@@ -59,6 +59,24 @@ final class RecordingWarnings {
                 warnings.add(
                     "%s was called %s and is not recorded: what it did may not repeat"
                         .formatted(name, times(count))));
+  }
+
+  /** Where the ranks of a command were that was interrupted, perhaps since it hung. */
+  static List<String> whereRanksWere(
+      Collection<RankHeader> headers, CallTable calls, Surroundings surroundings) {
+    List<RankHeader> cutOff =
+        headers.stream().filter(header -> header.state() == Wire.State.RUNNING).toList();
+    List<RankHeader> shown = cutOff.subList(0, Math.min(RANKS_SHOWN, cutOff.size()));
+    RankPlaces places =
+        RankPlaces.of(shown, id -> "MPI_" + calls.calls().get(id).name(), surroundings);
+    List<String> warnings = new ArrayList<>();
+    for (RankHeader header : shown) {
+      warnings.add(header.rank() + " was cut off " + places.text(header));
+    }
+    if (cutOff.size() > shown.size()) {
+      warnings.add(Counted.of(cutOff.size() - shown.size(), "more rank") + " was cut off, too");
+    }
+    return warnings;
   }
 
   /** The calls that were made and are not recorded, with how often. */
@@ -92,15 +110,27 @@ final class RecordingWarnings {
     return headers.values().stream().anyMatch(header -> header.has(flag));
   }
 
-  private static void addMissing(List<String> warnings, SortedMap<Rank, RankHeader> headers) {
+  private static void addMissing(
+      List<String> warnings, SortedMap<Rank, RankHeader> headers, RunDirectory run) {
     int ranks = headers.firstEntry().getValue().ranks();
     List<Rank> missing =
         IntStream.range(0, ranks)
             .mapToObj(Rank::new)
             .filter(rank -> !headers.containsKey(rank))
             .toList();
-    if (!missing.isEmpty()) {
-      warnings.add(Ranks.text(missing) + " left no trace: the job ended before MPI_Init was over");
+    addLeftNothing(warnings, missing, run::isUnwritten, NO_ROOM);
+    addLeftNothing(
+        warnings,
+        missing,
+        rank -> !run.isUnwritten(rank),
+        "the job ended before MPI_Init was over");
+  }
+
+  private static void addLeftNothing(
+      List<String> warnings, List<Rank> missing, Predicate<Rank> which, String why) {
+    List<Rank> these = missing.stream().filter(which).toList();
+    if (!these.isEmpty()) {
+      warnings.add(Ranks.text(these) + " left no trace: " + why);
     }
   }
 
@@ -118,6 +148,7 @@ final class RecordingWarnings {
     reasons.add("the program ended before MPI_Init was over");
     reasons.add("the program uses MPI_Session_init instead of MPI_Init");
     reasons.add("the program is statically linked");
+    reasons.add("there was no room for any file in the run directory");
     reasons.add("the launcher does not pass LD_PRELOAD and REPRISE_* on to the ranks");
     return "no call of MPI was seen: no rank left a trace. Likely reasons: "
         + reasons.stream().collect(Collectors.joining("; "));

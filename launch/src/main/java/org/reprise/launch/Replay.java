@@ -1,14 +1,17 @@
 package org.reprise.launch;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What came of a replay.
  *
  * @param programStatus of the command, 128 + n after signal n
  * @param notes what is other than when it was recorded, known before the start; a sentence each
+ * @param program SHA-256 of the program that was run; empty if it was not found
  */
-public record Replay(Verdict verdict, int programStatus, List<String> notes) {
+public record Replay(
+    Verdict verdict, int programStatus, List<String> notes, Optional<String> program) {
   /** The exit code of a replay that left the recorded order or got stuck. */
   public static final int NOT_THE_SAME = 67;
 

@@ -7,13 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.reprise.trace.Ending;
-import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
-import org.reprise.trace.Wire;
 
 /** What is other now than when the run was recorded: a replay goes on, but these may explain it. */
 final class ReplayNotes {
@@ -27,10 +24,12 @@ final class ReplayNotes {
   /**
    * Compares.
    *
+   * @param own whether the run is the user's own
    * @param environment that of the user now, before the recorded one is restored
    */
   static List<String> of(
       RecordedRun recorded,
+      boolean own,
       List<String> command,
       MpiInstallation mpi,
       Map<String, String> environment) {
@@ -38,7 +37,7 @@ final class ReplayNotes {
     notes.compareProgram();
     notes.compareMpi(mpi);
     notes.compareCommand(command);
-    notes.compareEnvironment(environment);
+    notes.compareEnvironment(environment, own);
     notes.addLimitsOfTheRecording();
     return notes.notes;
   }
@@ -78,15 +77,19 @@ final class ReplayNotes {
     }
   }
 
-  private void compareEnvironment(Map<String, String> environment) {
+  private void compareEnvironment(Map<String, String> environment, boolean own) {
     Map<String, String> then = recorded.description().environment();
-    Map<String, String> now = RunDescription.environmentThatMatters(environment);
+    Map<String, String> now = RecordedEnvironment.of(environment);
     SortedSet<String> variables = new TreeSet<>(then.keySet());
     variables.addAll(now.keySet());
     for (String variable : variables) {
       String before = then.get(variable);
       String after = now.get(variable);
-      if (before == null) {
+      if (!RecordedEnvironment.isRestored(variable, own)) {
+        if (before != null && !before.equals(after)) {
+          notes.add(variable + " differs, and is not taken from the run; the replay gets yours");
+        }
+      } else if (before == null) {
         notes.add(variable + " was not set when recorded; it is unset for the replay");
       } else if (!before.equals(after)) {
         String what = after == null ? " is not set now" : " has another value now";
@@ -99,35 +102,6 @@ final class ReplayNotes {
     if (recorded.description().ending() instanceof Ending.Unfinished) {
       notes.add("the recorder was killed; what the ranks had left by then is replayed");
     }
-    List<Rank> missing =
-        IntStream.range(0, recorded.ranks())
-            .mapToObj(Rank::new)
-            .filter(rank -> !recorded.headers().containsKey(rank))
-            .toList();
-    if (!missing.isEmpty()) {
-      notes.add(
-          "%s left no file in the recording; what was theirs is not forced or compared"
-              .formatted(Ranks.text(missing)));
-    }
-    List<Rank> withoutInputs = recorded.withoutInputs();
-    if (!withoutInputs.isEmpty()) {
-      notes.add(
-          "%s left no inputs in the recording; what was read from clocks and random sources may differ"
-              .formatted(Ranks.text(withoutInputs)));
-    }
-    List<String> refused = CallTable.ofInterposer().made(recorded, CallTable.Call::isRefused);
-    if (!refused.isEmpty()) {
-      notes.add("not recorded, so it may not repeat: " + String.join(", ", refused));
-    }
-    RecordingWarnings.addSeveralThreads(notes, recorded.headers());
-    RecordingWarnings.addSecondJob(notes, recorded.headers());
-    List<Rank> full =
-        recorded.headers().values().stream()
-            .filter(header -> header.has(Wire.Flag.DISK_FULL))
-            .map(RankHeader::rank)
-            .toList();
-    if (!full.isEmpty()) {
-      notes.add("the recording of " + Ranks.text(full) + " stops where the disk was full");
-    }
+    RecordingGap.of(recorded).forEach(gap -> notes.add(gap.sentence()));
   }
 }

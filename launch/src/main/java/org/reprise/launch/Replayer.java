@@ -3,12 +3,19 @@ package org.reprise.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.Rank;
+import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
@@ -22,6 +29,7 @@ public final class Replayer {
 
   private final Surroundings surroundings;
   private final Consumer<String> told;
+  private final Permission permission;
 
   /**
    * A replayer.
@@ -29,9 +37,10 @@ public final class Replayer {
    * @param told gets sentences for stderr before the command starts: what is other than when it was
    *     recorded
    */
-  public Replayer(Surroundings surroundings, Consumer<String> told) {
+  public Replayer(Surroundings surroundings, Consumer<String> told, Permission permission) {
     this.surroundings = surroundings;
     this.told = told;
+    this.permission = permission;
   }
 
   /**
@@ -39,24 +48,29 @@ public final class Replayer {
    * met before anything is started.
    */
   public Replay replay(ReplayRequest request) {
-    return replay(request, _ -> {});
+    return replay(request, (_, _) -> {});
   }
 
   /**
    * The same.
    *
-   * @param keeper gets the directory of the replay before it is removed
+   * @param keeper gets the directory of the replay before it is removed, and what came of it
    */
-  Replay replay(ReplayRequest request, Consumer<RunDirectory> keeper) {
+  Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
     List<String> words = request.command().orElse(recorded.description().command());
-    Surroundings restored = restored(recorded);
+    boolean own = permission.toExecute(recorded, words) == Permission.Origin.OWN;
+    Surroundings restored = restored(recorded, own);
     Preparation preparation =
         Preparation.of(
-            words, restored, request.mpicc().or(() -> recordedMpicc(recorded, words, restored)));
+            words,
+            restored,
+            request
+                .mpicc()
+                .or(() -> own ? recordedMpicc(recorded, words, restored) : Optional.empty()));
     List<String> notes =
-        ReplayNotes.of(recorded, words, preparation.mpi(), surroundings.environment());
+        ReplayNotes.of(recorded, own, words, preparation.mpi(), surroundings.environment());
     notes.forEach(told);
     try {
       Path scratch = scratch(recorded.directory(), recorded.ranks());
@@ -65,7 +79,7 @@ public final class Replayer {
         Preparation loaded =
             request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
         Replay replay = run(request, recorded, loaded, directory, notes);
-        keeper.accept(directory);
+        keeper.accept(directory, replay);
         return replay;
       } finally {
         PrivateFiles.removeTree(scratch);
@@ -93,7 +107,7 @@ public final class Replayer {
         Path.of(temporary.isEmpty() ? "/tmp" : temporary), "reprise-replay-");
   }
 
-  private Surroundings restored(RecordedRun recorded) {
+  private Surroundings restored(RecordedRun recorded, boolean own) {
     RunDescription description = recorded.description();
     Path directory = Path.of(description.directory());
     if (!Files.isDirectory(directory)) {
@@ -102,14 +116,12 @@ public final class Replayer {
           directory.toString(),
           "bring it back, or record again");
     }
-    Map<String, String> environment = new HashMap<>(surroundings.environment());
-    environment.keySet().removeIf(RunDescription::matters);
-    environment.putAll(description.environment());
-    boolean kept = description.stdinKept() && Files.isRegularFile(recorded.directory().stdinFile());
     return new Surroundings(
-        environment,
+        RecordedEnvironment.restored(surroundings.environment(), description, own),
         directory,
-        kept ? new StandardInput.Kept(recorded.directory().stdinFile()) : surroundings.input());
+        description.stdinKept()
+            ? new StandardInput.Kept(recorded.directory().stdinFile())
+            : surroundings.input());
   }
 
   /** The recorded compiler, unless the program says that it has changed to another MPI. */
@@ -152,10 +164,26 @@ public final class Replayer {
       int status = job.waitFor();
       Optional<Stall> stall = watch.stop();
       rankOutput.ifPresent(RankOutput::collect);
+      SortedMap<Rank, RankHeader> replayed = StallWatch.headers(scratch);
       Verdict verdict =
-          new Judge(recorded, StallWatch.headers(scratch)).verdict(stall, job.wasSignalled());
-      return new Replay(verdict, status, notes);
+          new Judge(recorded, replayed, places(recorded, stall, preparation.surroundings()))
+              .verdict(stall, job.wasSignalled());
+      Optional<String> program =
+          preparation
+              .command()
+              .program()
+              .flatMap(ProgramFile::describe)
+              .map(RunDescription.Program::sha256);
+      return new Replay(verdict, status, notes, program);
     }
+  }
+
+  private static Function<RankHeader, Optional<Place>> places(
+      RecordedRun recorded, Optional<Stall> stall, Surroundings surroundings) {
+    List<RankHeader> headers = new ArrayList<>(recorded.headers().values());
+    headers.removeIf(header -> header.state() != Wire.State.RUNNING);
+    stall.ifPresent(met -> headers.addAll(met.headers().values()));
+    return RankPlaces.of(headers, stall, recorded.description()::callName, surroundings)::place;
   }
 
   private static Map<String, String> variables(
@@ -168,7 +196,10 @@ public final class Replayer {
     if (!recorded.description().inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");
     }
-    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
+    request
+        .eventFrames()
+        .ifPresent(
+            n -> variables.put(Wire.ENV_EVENTS, n + "," + Math.max(n, CallStack.FRAMES_KEPT)));
     return variables;
   }
 }

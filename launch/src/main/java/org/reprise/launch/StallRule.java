@@ -46,6 +46,11 @@ final class StallRule {
     return moments.stream().allMatch(RankMoment::atEnd) ? Finding.AT_REST : Finding.STUCK;
   }
 
+  /** The time begins anew: nobody looked for so long that nothing can be said of it. */
+  void beginAnew() {
+    baseline = null;
+  }
+
   private static boolean anyMoved(List<RankMoment> before, List<RankMoment> now) {
     for (int i = 0; i < now.size(); i++) {
       if (now.get(i).hasMovedSince(before.get(i))) {

@@ -5,11 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trace.CallSite;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -67,11 +71,16 @@ final class StallWatch implements AutoCloseable {
     Duration pause = limit.dividedBy(10).compareTo(PAUSE_MAX) < 0 ? limit.dividedBy(10) : PAUSE_MAX;
     try {
       while (true) {
+        long before = System.nanoTime();
         Thread.sleep(pause);
+        if (System.nanoTime() - before > limit.toNanos() / 2) {
+          // Stopped with the ranks, by Ctrl-Z: it is no fault of theirs that they got nowhere.
+          rule.beginAnew();
+        }
         SortedMap<Rank, RankHeader> headers = headers(directory);
         StallRule.Finding finding = rule.look(System.nanoTime(), moments(headers));
         if (finding != StallRule.Finding.GOING) {
-          Stall met = new Stall(finding == StallRule.Finding.AT_REST, limit, headers);
+          Stall met = stall(finding, headers);
           stall = met;
           onStall.accept(met);
           return;
@@ -80,6 +89,24 @@ final class StallWatch implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Stall stall(StallRule.Finding finding, SortedMap<Rank, RankHeader> headers)
+      throws InterruptedException {
+    Set<Rank> stopped =
+        headers.values().stream()
+            .filter(header -> moment(header).stopped())
+            .map(RankHeader::rank)
+            .collect(Collectors.toSet());
+    List<RankHeader> asked =
+        headers.values().stream()
+            .filter(header -> moment(header).live() && header.host().equals(host))
+            .filter(header -> !stopped.contains(header.rank()))
+            .toList();
+    Map<Rank, CallSite> stacks = RankStacks.ask(directory, asked);
+    // Again: whoever answered has also noted which requests it waits for.
+    return new Stall(
+        finding == StallRule.Finding.AT_REST, limit, headers(directory), stopped, stacks);
   }
 
   /** The headers of all ranks that have one by now. */
@@ -102,17 +129,17 @@ final class StallWatch implements AutoCloseable {
   private RankMoment moment(RankHeader header) {
     if (!header.host().equals(host)) {
       // Nobody knows what it does there: as if it never slept.
-      return RankMoment.of(header, true, false, System.nanoTime());
+      return RankMoment.of(header, true, false, false, System.nanoTime());
     }
     try {
       Path process = Path.of("/proc", Long.toString(header.pid()));
       String status = Files.readString(process.resolve("status"));
       boolean dead = status.contains("\nState:\tZ") || status.contains("\nState:\tX");
-      boolean stopped = status.contains("\nState:\tT") || status.contains("\nState:\tt");
+      boolean stopped = status.contains("\nState:\tT");
       boolean traced = !status.contains("\nTracerPid:\t0\n");
-      return RankMoment.of(header, !dead, stopped || traced, work(process));
+      return RankMoment.of(header, !dead, traced, stopped && !traced, work(process));
     } catch (IOException e) {
-      return RankMoment.of(header, false, false, 0);
+      return RankMoment.of(header, false, false, false, 0);
     }
   }
 

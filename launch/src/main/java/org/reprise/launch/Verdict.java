@@ -20,6 +20,7 @@ public sealed interface Verdict {
    *     end: the deadlock that was recorded
    * @param endedSooner the ranks that the job's end, which was the recorded one, met earlier on
    *     their way than in the recording
+   * @param notReplayed what may have gone another way all the same, as nouns
    */
   record SameOrder(
       int ranks,
@@ -27,9 +28,11 @@ public sealed interface Verdict {
       List<RankPlace> cutOff,
       boolean atRest,
       List<RankProgress> endedSooner,
+      List<String> notReplayed,
       List<SoftDifferences> soft)
       implements Verdict {
     public SameOrder {
+      notReplayed = List.copyOf(notReplayed);
       cutOff = List.copyOf(cutOff);
       endedSooner = List.copyOf(endedSooner);
       soft = List.copyOf(soft);
@@ -96,14 +99,16 @@ public sealed interface Verdict {
    *
    * @param call the MPI call it was in; empty outside MPI
    * @param callNumber how many MPI calls it had entered
-   * @param waitingFor the source it was told to wait for, if it was
+   * @param at where in the source it was, if that is known
+   * @param waitingFor what the call waited for, in words, if that is known
    * @param how what had become of it, in words
    */
   record RankPlace(
       Rank rank,
       Optional<String> call,
       long callNumber,
-      Optional<Integer> waitingFor,
+      Optional<Place> at,
+      Optional<String> waitingFor,
       String how) {}
 
   /** How many of its recorded outcomes a rank had replayed; empty if it left no trace. */

@@ -17,7 +17,12 @@ public final class VerdictText {
             "stuck: no rank made progress for "
                 + stuck.limitSeconds()
                 + " s, though the recording went on; the replay was ended");
-        stuck.ranks().forEach(place -> lines.add("  " + waiting(place)));
+        stuck
+            .ranks()
+            .forEach(
+                place ->
+                    lines.add(
+                        "  " + waiting(place) + (place.how().isEmpty() ? "" : ", " + place.how())));
       }
       case Verdict.EndedEarly early -> {
         lines.add("ended early: the program ended before its recording did");
@@ -35,20 +40,36 @@ public final class VerdictText {
   private static void sameOrder(Verdict.SameOrder same, List<String> lines) {
     String who = same.ranks() == 1 ? "1 rank" : "all " + same.ranks() + " ranks";
     String all = Counted.of(same.outcomes(), "outcome");
-    if (same.endedSooner().isEmpty()) {
+    long missed =
+        same.endedSooner().stream()
+            .mapToLong(progress -> progress.recorded() - progress.replayed().orElse(0L))
+            .sum();
+    String some = (same.outcomes() - missed) + " of " + all;
+    String not = String.join(", ", same.notReplayed());
+    boolean whole = same.endedSooner().isEmpty();
+    if (not.isEmpty() && whole) {
       lines.add("same order: %s did what the recording did, %s".formatted(who, all));
-    } else {
-      long missed =
-          same.endedSooner().stream()
-              .mapToLong(progress -> progress.recorded() - progress.replayed().orElse(0L))
-              .sum();
+    } else if (not.isEmpty()) {
       lines.add(
-          "same order as far as it went: %s did what the recording did, %d of %s, until the job ended"
-              .formatted(who, same.outcomes() - missed, all));
+          "same order as far as it went: %s did what the recording did, %s, until the job ended"
+              .formatted(who, some));
+    } else if (whole) {
+      lines.add(
+          "same order of messages: %s received as recorded, %s; not replayed: %s"
+              .formatted(who, all, not));
+    } else {
+      lines.add(
+          "same order of messages as far as it went: %s received as recorded, %s, until the job ended; not replayed: %s"
+              .formatted(who, some, not));
     }
     same.cutOff()
         .forEach(
-            place -> lines.add("the recording ends here: " + place(place) + " and " + place.how()));
+            place ->
+                lines.add(
+                    "the recording ends here: "
+                        + waiting(place)
+                        + (place.waitingFor().isPresent() ? ", and " : " and ")
+                        + place.how()));
     same.endedSooner()
         .forEach(
             progress ->
@@ -80,13 +101,12 @@ public final class VerdictText {
         + place
             .call()
             .map(call -> "in " + call + " (call " + place.callNumber() + ")")
-            .orElse("outside MPI (after call " + place.callNumber() + ")");
+            .orElse("outside MPI (after call " + place.callNumber() + ")")
+        + place.at().map(at -> " at " + at.text()).orElse("");
   }
 
   private static String waiting(Verdict.RankPlace place) {
-    return place(place)
-        + place.waitingFor().map(source -> ", waiting for a message of source " + source).orElse("")
-        + (place.how().isEmpty() ? "" : ", " + place.how());
+    return place(place) + place.waitingFor().map(what -> ", waiting for " + what).orElse("");
   }
 
   private static String progress(Verdict.RankProgress progress) {

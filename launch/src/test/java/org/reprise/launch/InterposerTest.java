@@ -78,6 +78,45 @@ class InterposerTest {
   }
 
   @Test
+  void aLibraryThatSomebodyElseMayHavePutThereIsBuiltAgain() throws Exception {
+    FakeMpi fake = new FakeMpi(directory);
+    MpiInstallation mpi = mpi(fake);
+    Path library = Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(library)))
+        .isEqualTo("rwx------");
+    Files.writeString(library, "evil");
+    Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES);
+    assertThat(ElfFile.read(library)).as("writable by others").isPresent();
+    Path evil = Files.writeString(directory.resolve("evil.so"), "evil");
+    Files.delete(library);
+    Files.createSymbolicLink(library, evil);
+    Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES);
+    assertThat(Files.isSymbolicLink(library)).isFalse();
+    assertThat(ElfFile.read(library)).as("a link").isPresent();
+  }
+
+  @Test
+  void aCacheThatIsNotPrivateIsRefused() throws Exception {
+    FakeMpi fake = new FakeMpi(directory);
+    MpiInstallation mpi = mpi(fake);
+    Path cache = directory.resolve("cache/reprise");
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(
+            () -> Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the cache of compiled interposers is not private")
+        .hasMessageContaining("other users may write to " + cache);
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwx------"));
+    Path moved = Files.move(cache, directory.resolve("elsewhere"));
+    Files.createSymbolicLink(cache, moved);
+    assertThatThrownBy(
+            () -> Interposer.libraryFor(Library.RECORDER, mpi, fake.surroundings(), SOURCES))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining(cache + " is a symbolic link");
+  }
+
+  @Test
   void theCompilersMessageIsShown() throws Exception {
     FakeMpi fake = new FakeMpi(directory);
     MpiInstallation mpi = mpi(fake);

@@ -2,13 +2,17 @@ package org.reprise.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,12 +30,14 @@ import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
+import org.reprise.trace.WaitNote;
 import org.reprise.trace.Wire;
 
 /** Verdicts on headers as ranks leave them; the rank files are written here, not by ranks. */
 class JudgeTest {
   private static final int RANKS = 2;
-  private static final List<String> CALLS = List.of("Init", "Recv", "Waitany", "Finalize");
+  private static final List<String> CALLS =
+      List.of("Init", "Recv", "Waitany", "Finalize", "Fetch_and_op", "Comm_spawn");
   private static final List<Outcome> OUTCOMES =
       List.of(
           new Outcome.Recv(1, OptionalInt.of(5)),
@@ -68,9 +74,12 @@ class JudgeTest {
   }
 
   @BeforeEach
-  void record() {
+  void record() throws IOException {
     run = new RunDirectory(directory);
     run.describe(description(MpiFamily.OPEN_MPI, List.of("./race"), directory));
+    for (int rank = 0; rank < RANKS; rank++) {
+      Files.createFile(run.inputsFile(new Rank(rank)));
+    }
   }
 
   private static RankHeader header(int rank, Wire.Mode mode) {
@@ -111,12 +120,21 @@ class JudgeTest {
 
   private List<String> judge(Optional<Stall> stall, boolean interrupted) {
     return VerdictText.lines(
-        new Judge(RecordedRun.open(run), replayed).verdict(stall, interrupted));
+        new Judge(RecordedRun.open(run), replayed, this::place).verdict(stall, interrupted));
   }
 
   private void recordBoth() {
     recorded(header(0, Wire.Mode.RECORD));
     recorded(header(1, Wire.Mode.RECORD));
+  }
+
+  private OptionalInt line = OptionalInt.empty();
+
+  private Optional<Place> place(RankHeader header) {
+    return line.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Place(Optional.of("main"), Optional.of("hang.c"), line, Optional.empty()));
   }
 
   @Test
@@ -194,8 +212,77 @@ class JudgeTest {
     replayed(header(1, Wire.Mode.REPLAY));
     assertThat(judge())
         .containsExactly(
-            "same order: all 2 ranks did what the recording did, 6 outcomes",
+            "same order of messages: all 2 ranks received as recorded, 6 outcomes; not replayed: the"
+                + " order among threads that were in MPI at the same time",
             "note: rank 0: several threads called MPI at once, so its order is not verified");
+  }
+
+  /** The verdict's own line says it: whoever reads no other must not be misled. */
+  @Test
+  void whatIsNotRecordedStandsInTheLineOfTheVerdict() throws IOException {
+    int fetchAndOp = CALLS.indexOf("Fetch_and_op");
+    int spawn = CALLS.indexOf("Comm_spawn");
+    recorded(header(0, Wire.Mode.RECORD).withCallCount(fetchAndOp, 3).withCallCount(spawn, 1));
+    recorded(header(1, Wire.Mode.RECORD).with(HeaderField.FLAGS, flag(Wire.Flag.DISK_FULL)));
+    Files.delete(run.inputsFile(new Rank(1)));
+    replayed(header(0, Wire.Mode.REPLAY).with(HeaderField.INPUTS_UNMATCHED, 2));
+    replayed(header(1, Wire.Mode.REPLAY).with(HeaderField.FLAGS, flag(Wire.Flag.TURNS_GIVEN_UP)));
+    assertThat(judge().getFirst())
+        .isEqualTo(
+            "same order of messages: all 2 ranks received as recorded, 6 outcomes; not replayed:"
+                + " MPI_Fetch_and_op, MPI_Comm_spawn, the processes outside the job, what rank 1"
+                + " did after the disk was full, clocks and random sources of rank 1, some clock"
+                + " or random values of rank 0, the order among threads of rank 1");
+  }
+
+  @Test
+  void theOtherJobsOfACommandStandThereToo() {
+    recorded(header(0, Wire.Mode.RECORD).with(HeaderField.FLAGS, flag(Wire.Flag.SECOND_JOB)));
+    recorded(header(1, Wire.Mode.RECORD));
+    replayed(header(0, Wire.Mode.REPLAY));
+    replayed(header(1, Wire.Mode.REPLAY));
+    assertThat(judge().getFirst()).endsWith("; not replayed: the other MPI jobs");
+  }
+
+  /** What this Reprise does not know was not recorded by it either. */
+  @Test
+  void aCallThatIsNotKnownIsNotReplayed() {
+    RunDescription known = description(MpiFamily.OPEN_MPI, List.of("./race"), directory);
+    run.describe(withCallNames(known, List.of("Init", "Recv", "Waitany", "Finalize", "Warp")));
+    recorded(header(0, Wire.Mode.RECORD).withCallCount(4, 1));
+    recorded(header(1, Wire.Mode.RECORD));
+    replayed(header(0, Wire.Mode.REPLAY));
+    replayed(header(1, Wire.Mode.REPLAY));
+    assertThat(judge().getFirst()).endsWith("; not replayed: MPI_Warp");
+  }
+
+  private static RunDescription withCallNames(RunDescription of, List<String> names) {
+    return new RunDescription(
+        of.repriseVersion(),
+        of.wireVersion(),
+        of.name(),
+        of.command(),
+        of.directory(),
+        of.program(),
+        of.mpi(),
+        of.ranks(),
+        of.hosts(),
+        of.environment(),
+        of.inputs(),
+        of.jitterSeed(),
+        of.stdinKept(),
+        of.stdinBytes(),
+        names,
+        of.started(),
+        of.ended(),
+        of.ending(),
+        of.rankEnds(),
+        of.recorder(),
+        of.distilledFrom());
+  }
+
+  private static long flag(Wire.Flag flag) {
+    return 1L << flag.ordinal();
   }
 
   @Test
@@ -265,7 +352,7 @@ class JudgeTest {
     replayed(killed(header(0, Wire.Mode.REPLAY)).with(HeaderField.WAITING_SOURCE, 1));
     replayed(
         header(1, Wire.Mode.REPLAY).with(HeaderField.STATE, 0).with(HeaderField.POLLS_BEYOND, 5));
-    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed);
+    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed, Set.of(), Map.of());
     assertThat(judge(Optional.of(stall), false))
         .containsExactly(
             "stuck: no rank made progress for 30 s, though the recording went on; the replay was"
@@ -276,10 +363,54 @@ class JudgeTest {
   }
 
   @Test
+  void aStuckReplayNamesTheLineAndWhatIsWaitedForAndWhoIsStopped() {
+    recordBoth();
+    line = OptionalInt.of(8);
+    WaitNote receive = new WaitNote(Wire.Wait.RECEIVE, -1, 4, WaitNote.COMM_WORLD);
+    replayed(killed(header(0, Wire.Mode.REPLAY)).withWait(0, receive));
+    replayed(killed(header(1, Wire.Mode.REPLAY)).with(HeaderField.PID, 4711));
+    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed, Set.of(new Rank(1)), Map.of());
+    assertThat(judge(Optional.of(stall), false))
+        .contains(
+            "  rank 0 was in MPI_Recv (call 20) at main hang.c:8, waiting for a message of any"
+                + " source, tag 4, in MPI_COMM_WORLD",
+            "  rank 1 was in MPI_Recv (call 20) at main hang.c:8, stopped by a signal; kill -CONT"
+                + " 4711 would have resumed it");
+  }
+
+  @Test
+  void ranksThatRestWhereTheyOnceFinishedAreStuck() {
+    recordBoth();
+    RankHeader atEnd = killed(header(0, Wire.Mode.REPLAY)).with(HeaderField.FLAGS, 8);
+    replayed(atEnd);
+    replayed(killed(header(1, Wire.Mode.REPLAY)).with(HeaderField.FLAGS, 8));
+    Stall stall = new Stall(true, Duration.ofSeconds(30), replayed, Set.of(), Map.of());
+    assertThat(judge(Optional.of(stall), false).getFirst()).startsWith("stuck: ");
+  }
+
+  @Test
+  void aRankThatWaitsForRequestsNamesThem() {
+    recordBoth();
+    RankHeader waits =
+        killed(header(0, Wire.Mode.REPLAY))
+            .withWait(0, new WaitNote(Wire.Wait.RECEIVE, 1, 4, 77))
+            .withWait(1, new WaitNote(Wire.Wait.SEND, 2, 5, 0))
+            .withWait(2, new WaitNote(Wire.Wait.OTHER, -1, -1, 0))
+            .with(HeaderField.WAIT_COUNT, 3);
+    assertThat(WaitText.of(waits))
+        .contains(
+            "3 requests: a receive from 1, tag 4, in another communicator than MPI_COMM_WORLD; a"
+                + " send to 2, tag 5; one that is neither a send nor a receive");
+    assertThat(WaitText.of(waits.with(HeaderField.WAIT_COUNT, 30)).orElseThrow())
+        .endsWith("; and 27 more");
+    assertThat(WaitText.of(waits.with(HeaderField.CURRENT_CALL, 0))).isEmpty();
+  }
+
+  @Test
   void aDivergenceExplainsWhyAReplayGotStuck() {
     recordBoth();
     replayed(diverged(header(0, Wire.Mode.REPLAY), Wire.DivergenceKind.FEWER_CALLS, 3));
-    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed);
+    Stall stall = new Stall(false, Duration.ofSeconds(30), replayed, Set.of(), Map.of());
     assertThat(judge(Optional.of(stall), false).getFirst()).startsWith("diverged: rank 0");
   }
 

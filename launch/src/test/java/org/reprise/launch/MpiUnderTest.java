@@ -30,6 +30,7 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    environment.put("XDG_STATE_HOME", System.getProperty("reprise.root") + "/launch/target/state");
     environment.putAll(more);
     return new Surroundings(environment, Path.of(""), new StandardInput.Inherited());
   }
@@ -40,7 +41,7 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
     Path source = Path.of(System.getProperty("reprise.root"), "launch/src/test/c/race.c");
     ToolRun compiled =
         ToolRun.of(
-            List.of(mpicc, "-O1", "-o", program.toString(), source.toString()),
+            List.of(mpicc, "-g", "-O1", "-o", program.toString(), source.toString()),
             directory,
             surroundings(Map.of()),
             Duration.ofMinutes(1));

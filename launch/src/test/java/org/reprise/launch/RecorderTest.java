@@ -97,6 +97,30 @@ class RecorderTest {
   }
 
   @Test
+  void theStatusIsTheProgramsThoughItsEndCannotBeWritten() throws Exception {
+    leave(header(0, 1));
+    Recording recording =
+        record(leaving("mkdir -p \"$REPRISE_RUN/run.json.new/in-the-way\"; exit 5"));
+    assertThat(recording.exitStatus()).isEqualTo(5);
+    assertThat(recording.summary().orElseThrow().calls()).isEqualTo(3);
+    assertThat(recording.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("how the run ended could not be written (")
+        .contains("a replay takes it for a run whose recorder was killed");
+    assertThat(recording.run().description().ending()).isEqualTo(new Ending.Unfinished());
+  }
+
+  @Test
+  void aRankThatFoundNoRoomSaysSo() throws Exception {
+    leave(header(0, 3));
+    Recording recording = record(leaving("touch \"$REPRISE_RUN/rank-2.full\""));
+    assertThat(recording.warnings())
+        .anyMatch(w -> w.startsWith("rank 1 left no trace: the job ended before MPI_Init"))
+        .anyMatch(w -> w.startsWith("rank 2 left no trace: there was no room for a file"));
+  }
+
+  @Test
   void theProgramIsToldWhatToDo() throws Exception {
     Path seen = directory.resolve("seen");
     record("env >" + seen + "\n");
@@ -174,7 +198,8 @@ class RecorderTest {
     }
     try {
       Assumptions.assumeFalse(recording.isDone(), "no MPI is installed");
-      Replayer replayer = new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {});
+      Replayer replayer =
+          new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
       assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(store.latest())))
           .hasMessageContaining("program-1 is still being recorded");
     } finally {
@@ -192,7 +217,8 @@ class RecorderTest {
     byte[] bytes = Files.readAllBytes(order);
     bytes[Wire.HEADER_BYTES] = 0;
     Files.write(order, bytes);
-    Replayer replayer = new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {});
+    Replayer replayer =
+        new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
     assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(recording.run())))
         .isInstanceOf(TraceError.class)
         .hasMessageContaining("is damaged at byte 8192");

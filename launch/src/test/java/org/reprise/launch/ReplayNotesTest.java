@@ -78,6 +78,7 @@ class ReplayNotesTest {
     assertThat(
             ReplayNotes.of(
                 run(new Ending.Exited(0), 0),
+                true,
                 COMMAND,
                 SAME,
                 Map.of("OMPI_MCA_btl", "self", "PATH", "/bin", "EDITOR", "vi")))
@@ -92,6 +93,7 @@ class ReplayNotesTest {
     List<String> notes =
         ReplayNotes.of(
             run,
+            true,
             List.of("mpirun", "-n", "3", "./solver"),
             mpi(MpiFamily.MPICH, "MPICH 4.0.2"),
             Map.of("OMPI_MCA_pml", "ob1", "PATH", "/usr/bin"));
@@ -104,13 +106,28 @@ class ReplayNotesTest {
             "OMPI_MCA_pml was not set when recorded; it is unset for the replay",
             "PATH has another value now; the replay gets the recorded one",
             "the recorder was killed; what the ranks had left by then is replayed",
-            "rank 0 left no inputs in the recording; what was read from clocks and random sources"
-                + " may differ",
             "not recorded, so it may not repeat: MPI_Fetch_and_op",
-            "the recording of rank 0 stops where the disk was full");
+            "the recording of rank 0 stops where the disk was full",
+            "rank 0 left no inputs in the recording; what was read from clocks and random sources"
+                + " may differ");
     Files.delete(program);
-    assertThat(ReplayNotes.of(run, COMMAND, SAME, Map.of()))
+    assertThat(ReplayNotes.of(run, true, COMMAND, SAME, Map.of()))
         .contains("the recorded program is gone: " + program);
+  }
+
+  @Test
+  void whatIsNotTakenFromSomebodyElsesRunIsSaid() {
+    assertThat(
+            ReplayNotes.of(
+                run(new Ending.Exited(0), 0),
+                false,
+                COMMAND,
+                SAME,
+                Map.of("OMPI_MCA_btl", "tcp", "PATH", "/usr/bin", "LD_PRELOAD", "/mine.so")))
+        .contains(
+            "PATH differs, and is not taken from the run; the replay gets yours",
+            "OMPI_MCA_btl has another value now; the replay gets the recorded one")
+        .noneMatch(note -> note.contains("LD_PRELOAD"));
   }
 
   @Test
@@ -119,6 +136,7 @@ class ReplayNotesTest {
     assertThat(
             ReplayNotes.of(
                 run(new Ending.Exited(0), flags),
+                true,
                 COMMAND,
                 SAME,
                 Map.of("OMPI_MCA_btl", "self", "PATH", "/bin")))

@@ -44,7 +44,9 @@ class StallRuleTest {
   private Finding look(int second, int work, RankHeader... headers) {
     return rule.look(
         Duration.ofSeconds(second).toNanos(),
-        java.util.Arrays.stream(headers).map(h -> RankMoment.of(h, true, false, work)).toList());
+        java.util.Arrays.stream(headers)
+            .map(h -> RankMoment.of(h, true, false, false, work))
+            .toList());
   }
 
   @Test
@@ -157,24 +159,45 @@ class StallRuleTest {
   void aRankInADebuggerIsNotStuck() {
     List<RankMoment> held =
         List.of(
-            RankMoment.of(inCall(header(0)), true, false, 0),
-            RankMoment.of(inCall(header(1)), true, true, 0));
+            RankMoment.of(inCall(header(0)), true, false, false, 0),
+            RankMoment.of(inCall(header(1)), true, true, false, 0));
     rule.look(0, held);
     assertThat(rule.look(Duration.ofSeconds(100).toNanos(), held)).isEqualTo(Finding.GOING);
+  }
+
+  @Test
+  void aRankThatASignalStoppedWaitsWhereverItIs() {
+    List<RankMoment> stopped =
+        List.of(
+            RankMoment.of(inCall(header(0)), true, false, false, 0),
+            RankMoment.of(header(1), true, false, true, 0));
+    rule.look(0, stopped);
+    assertThat(rule.look(Duration.ofSeconds(30).toNanos(), stopped)).isEqualTo(Finding.STUCK);
+  }
+
+  @Test
+  void whenNobodyLookedTheTimeBeginsAnew() {
+    RankHeader zero = inCall(header(0));
+    RankHeader one = inCall(header(1));
+    look(0, zero, one);
+    rule.beginAnew();
+    assertThat(look(40, zero, one)).isEqualTo(Finding.GOING);
+    assertThat(look(69, zero, one)).isEqualTo(Finding.GOING);
+    assertThat(look(70, zero, one)).isEqualTo(Finding.STUCK);
   }
 
   @Test
   void theDeadDoNotCount() {
     List<RankMoment> oneDead =
         List.of(
-            RankMoment.of(inCall(header(0)), true, false, 0),
-            RankMoment.of(header(1), false, false, 0));
+            RankMoment.of(inCall(header(0)), true, false, false, 0),
+            RankMoment.of(header(1), false, false, false, 0));
     rule.look(0, oneDead);
     assertThat(rule.look(Duration.ofSeconds(30).toNanos(), oneDead)).isEqualTo(Finding.STUCK);
     List<RankMoment> allDead =
         List.of(
-            RankMoment.of(inCall(header(0)), false, false, 0),
-            RankMoment.of(header(1), false, false, 0));
+            RankMoment.of(inCall(header(0)), false, false, false, 0),
+            RankMoment.of(header(1), false, false, false, 0));
     rule.look(Duration.ofSeconds(31).toNanos(), allDead);
     assertThat(rule.look(Duration.ofSeconds(100).toNanos(), allDead)).isEqualTo(Finding.GOING);
   }

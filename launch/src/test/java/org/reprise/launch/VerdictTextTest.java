@@ -19,8 +19,9 @@ class VerdictTextTest {
 
   private static final List<Verdict> EVERY_KIND =
       List.of(
-          new Verdict.SameOrder(4, 1234, List.of(), false, List.of(), List.of()),
-          new Verdict.SameOrder(1, 1, List.of(), false, List.of(), List.of(POLLS, EVERYTHING)),
+          new Verdict.SameOrder(4, 1234, List.of(), false, List.of(), List.of(), List.of()),
+          new Verdict.SameOrder(
+              1, 1, List.of(), false, List.of(), List.of(), List.of(POLLS, EVERYTHING)),
           new Verdict.SameOrder(
               3,
               40,
@@ -30,6 +31,7 @@ class VerdictTextTest {
                   place(TWO, Optional.of("MPI_Recv"), "was killed")),
               false,
               List.of(new Verdict.RankProgress(TWO, Optional.of(13L), 28)),
+              List.of(),
               List.of()),
           new Verdict.SameOrder(
               1,
@@ -37,6 +39,23 @@ class VerdictTextTest {
               List.of(place(ZERO, Optional.of("MPI_Recv"), "was killed")),
               true,
               List.of(),
+              List.of(),
+              List.of()),
+          new Verdict.SameOrder(
+              4,
+              20,
+              List.of(),
+              false,
+              List.of(),
+              List.of("MPI_Fetch_and_op, MPI_Win_lock", "clocks and random sources"),
+              List.of()),
+          new Verdict.SameOrder(
+              3,
+              40,
+              List.of(place(ZERO, Optional.of("MPI_Bcast"), "called MPI_Abort with 3")),
+              false,
+              List.of(new Verdict.RankProgress(TWO, Optional.of(13L), 28)),
+              List.of("MPI_Comm_spawn"),
               List.of()),
           new Verdict.Diverged(
               new Verdict.Departure(
@@ -61,10 +80,22 @@ class VerdictTextTest {
           new Verdict.Stuck(
               30,
               List.of(
-                  new Verdict.RankPlace(ZERO, Optional.of("MPI_Recv"), 42, Optional.of(2), ""),
                   new Verdict.RankPlace(
-                      ONE, Optional.empty(), 100_000, Optional.empty(), "polling in vain"),
-                  new Verdict.RankPlace(TWO, Optional.empty(), 9, Optional.empty(), "finished")),
+                      ZERO,
+                      Optional.of("MPI_Recv"),
+                      42,
+                      Optional.empty(),
+                      Optional.of("a message of source 2"),
+                      ""),
+                  new Verdict.RankPlace(
+                      ONE,
+                      Optional.empty(),
+                      100_000,
+                      Optional.empty(),
+                      Optional.empty(),
+                      "polling in vain"),
+                  new Verdict.RankPlace(
+                      TWO, Optional.empty(), 9, Optional.empty(), Optional.empty(), "finished")),
               List.of()),
           new Verdict.EndedEarly(
               List.of(
@@ -75,7 +106,7 @@ class VerdictTextTest {
               List.of(new Verdict.RankProgress(ZERO, Optional.of(0L), 1)), List.of()));
 
   private static Verdict.RankPlace place(Rank rank, Optional<String> call, String how) {
-    return new Verdict.RankPlace(rank, call, 1234, Optional.empty(), how);
+    return new Verdict.RankPlace(rank, call, 1234, Optional.empty(), Optional.empty(), how);
   }
 
   @Test
@@ -93,7 +124,7 @@ class VerdictTextTest {
     for (Verdict verdict : EVERY_KIND) {
       boolean programs =
           verdict instanceof Verdict.SameOrder || verdict instanceof Verdict.Interrupted;
-      assertThat(new Replay(verdict, 3, List.of()).exitStatus())
+      assertThat(new Replay(verdict, 3, List.of(), Optional.empty()).exitStatus())
           .as("%s", verdict)
           .isEqualTo(programs ? 3 : 67);
     }

@@ -1,7 +1,6 @@
 package org.reprise.trace;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -14,24 +13,50 @@ public final class CallSites {
   private static final int TEXT_BYTES_MAX = 1 << 16;
 
   private final List<CallSite> sites;
+  private final int framesWanted;
 
-  private CallSites(List<CallSite> sites) {
+  private CallSites(List<CallSite> sites, int framesWanted) {
     this.sites = sites;
+    this.framesWanted = framesWanted <= 0 ? Integer.MAX_VALUE : framesWanted;
   }
 
   /** Those of a rank of which no call site is known. */
   public static CallSites none() {
-    return new CallSites(List.of());
+    return new CallSites(List.of(), 0);
   }
 
   /** Reads {@code rank-<r>.sites}; none if there is no such file. */
   public static CallSites read(Path file) {
-    if (!Files.exists(file)) {
+    if (!RunFile.isThere(file)) {
       return none();
     }
     try (RecordBytes bytes = RecordBytes.open(file, Wire.FileKind.SITES)) {
-      return new CallSites(new Reading(bytes).all());
+      return of(bytes);
     }
+  }
+
+  /** The same; empty while the rank still writes it, or has not begun. */
+  public static Optional<CallSites> readWhenWhole(Path file) {
+    if (!RunFile.isThere(file)) {
+      return Optional.empty();
+    }
+    try (RecordBytes bytes = RecordBytes.open(file, Wire.FileKind.SITES)) {
+      return bytes.header().state() == Wire.State.FINALIZED
+          ? Optional.of(of(bytes))
+          : Optional.empty();
+    } catch (TraceError e) {
+      return Optional.empty(); // It has no header yet.
+    }
+  }
+
+  private static CallSites of(RecordBytes bytes) {
+    return new CallSites(
+        new Reading(bytes).all(), (int) bytes.header().get(HeaderField.FRAMES_WANTED));
+  }
+
+  /** How many frames of a stack the user asked for; more may be there, to see past wrappers. */
+  public int framesWanted() {
+    return framesWanted;
   }
 
   /** The site with this number, from 1; empty for one that is unknown. */
@@ -98,9 +123,8 @@ public final class CallSites {
       return new CallSite.Line(text(), text(), bytes.toInt(bytes.operand(), "line"));
     }
 
-    /** Shown on terminals: no escape sequences of somebody else's trace. */
     private String text() {
-      return new String(counted(), StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+      return PlainText.line(new String(counted(), StandardCharsets.UTF_8));
     }
 
     private String hex() {

@@ -20,8 +20,8 @@ public final class EventReader implements EventCursor, AutoCloseable {
   static final int SATURATED = -1;
 
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int RECEIVE_FLAGS =
-      EventFlag.ANY_SOURCE.bit() | EventFlag.ANY_TAG.bit() | EventFlag.POLL.bit();
+  private static final int PATTERN_FLAGS = EventFlag.ANY_SOURCE.bit() | EventFlag.ANY_TAG.bit();
+  private static final int RECEIVE_FLAGS = PATTERN_FLAGS | EventFlag.POLL.bit();
 
   private final RecordBytes bytes;
   private final OpenPosts open = new OpenPosts();
@@ -226,6 +226,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
       case SEND, POST_SEND -> joined | EventFlag.SYNC.bit();
       case RECV, POST_RECV, MPROBE, PROBE -> joined | RECEIVE_FLAGS;
       case COMPLETE -> joined | EventFlag.POLL.bit() | EventFlag.CANCELLED.bit();
+      case LOCAL -> joined | PATTERN_FLAGS; // a receive or probe that failed
       default -> joined;
     };
   }

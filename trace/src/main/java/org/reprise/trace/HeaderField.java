@@ -48,8 +48,18 @@ public enum HeaderField {
   DIVERGENCE_FOUND_FIRST(264, 8, "divergence.found[0]"),
   DIVERGENCE_FOUND_SECOND(272, 8, "divergence.found[1]"),
   TAIL_FROM(856, 8),
-  ORDER_START_NANOS(864, 8);
+  ORDER_START_NANOS(864, 8),
+  CALLER(872, 8),
+  PROGRAM_BASE(880, 8),
+  PROGRAM_START(888, 8),
+  PROGRAM_END(896, 8),
+  WAIT_COUNT(1032, 4),
+  ANSWER_SIGNAL(1036, 4),
+  FRAMES_WANTED(1040, 4);
 
+  static final int WAITS_OFFSET = 904;
+  static final int WAITS_MAX = 8;
+  static final int WAIT_BYTES = 16;
   static final int HOST_OFFSET = 280;
   static final int HOST_BYTES = 64;
   static final int EXECUTABLE_OFFSET = 344;

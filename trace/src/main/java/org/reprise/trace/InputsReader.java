@@ -36,31 +36,56 @@ public final class InputsReader implements Iterator<Input>, AutoCloseable {
     }
     bytes.beginRecord();
     int first = bytes.nextByte();
+    int number = first & 0x0f;
+    if (number >= Wire.InputKind.NEAR.ordinal()) {
+      return again((number - Wire.InputKind.NEAR.ordinal()) * 16 + (first >> 4));
+    }
     Wire.InputKind kind =
-        Wire.constant(Wire.InputKind.class, first & 0x0f)
-            .orElseThrow(() -> bytes.damaged("input kind " + (first & 0x0f) + " is unknown"));
+        Wire.constant(Wire.InputKind.class, number)
+            .orElseThrow(() -> bytes.damaged("input kind " + number + " is unknown"));
+    if (kind == Wire.InputKind.FAR) {
+      return again(Wire.INPUT_NEAR_CODES + (first >> 4) + bytes.nextByte() * 16);
+    }
     long operand = bytes.firstOperand(first);
     return switch (kind) {
       case END -> throw bytes.damaged("a record of kind 0 among the committed ones");
-      case CLOCK -> {
-        int clock = bytes.toInt(operand, "clock");
-        yield new Input.Clock(clock, value(kind, clock));
+      case CLOCK, TIME, TOD, CPU, TICKS -> {
+        InputHistory.Series series = history.read(kind, bytes.toInt(operand, "clock"));
+        yield reading(series, series.plus(bytes.zigzag()));
       }
       case WTIME -> new Input.Wtime(Double.longBitsToDouble(eightBytes()));
-      case TIME -> new Input.Time(value(kind, 0));
-      case TOD -> new Input.TimeOfDay(value(kind, 0));
       case BYTES -> new Input.Bytes(Input.HexBytes.of(bytes(operand)));
       case PID -> new Input.Pid(bytes.operand());
-      case CPU -> new Input.CpuTime(value(kind, 0));
       case THREAD -> {
         history.switchTo(operand);
         yield new Input.ThreadSwitch(operand);
       }
+      case FAR, NEAR -> throw new AssertionError("read above: " + kind);
     };
   }
 
-  private long value(Wire.InputKind kind, int clock) {
-    return history.plus(kind, clock, bytes.zigzag());
+  /** One more reading of the clock that the thread has read last. */
+  private Input again(int code) {
+    InputHistory.Series series = history.latest();
+    if (series == null) {
+      throw bytes.damaged("one more reading of a clock, and none before");
+    }
+    return reading(series, series.plusExpected((code >>> 1) ^ -(code & 1)));
+  }
+
+  private Input reading(InputHistory.Series series, long value) {
+    return switch (series.kind) {
+      case CLOCK -> new Input.Clock(series.clock, value);
+      case TIME -> new Input.Time(value);
+      case TOD -> new Input.TimeOfDay(value);
+      case CPU -> new Input.CpuTime(value);
+      case TICKS ->
+          new Input.Wtime(
+              Wire.constant(Wire.Ticks.class, series.clock)
+                  .orElseThrow(() -> bytes.damaged("ticks of form " + series.clock))
+                  .seconds(value));
+      default -> throw new AssertionError("no clock: " + series.kind);
+    };
   }
 
   private long eightBytes() {

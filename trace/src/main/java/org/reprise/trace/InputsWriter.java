@@ -1,6 +1,7 @@
 package org.reprise.trace;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Writes an inputs file as the interposer does. */
 public final class InputsWriter implements AutoCloseable {
@@ -19,6 +20,11 @@ public final class InputsWriter implements AutoCloseable {
     switch (input) {
       case Input.Clock(int clock, long nanos) -> value(Wire.InputKind.CLOCK, clock, nanos);
       case Input.Wtime(double seconds) -> {
+        Optional<Wire.Ticks> form = Wire.Ticks.of(seconds);
+        if (form.isPresent()) {
+          value(Wire.InputKind.TICKS, form.get().ordinal(), Wire.Ticks.nanos(seconds));
+          return;
+        }
         sink.begin(Wire.InputKind.WTIME.ordinal(), 0);
         long bits = Double.doubleToRawLongBits(seconds);
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -47,8 +53,25 @@ public final class InputsWriter implements AutoCloseable {
   }
 
   private void value(Wire.InputKind kind, int clock, long value) {
-    sink.begin(kind.ordinal(), clock);
-    sink.zigzag(history.difference(kind, clock, value));
+    InputHistory.Series latest = history.latest();
+    InputHistory.Series series = history.read(kind, clock);
+    long difference = series.differenceTo(value);
+    long unexpected = series.unexpected(difference);
+    long code = unexpected << 1 ^ unexpected >> 63;
+    int beyond = Wire.INPUT_NEAR_CODES + Wire.INPUT_FAR_CODES;
+    if (series != latest || code < 0 || code >= beyond) {
+      sink.begin(kind.ordinal(), clock);
+      sink.zigzag(difference);
+    } else if (code < Wire.INPUT_NEAR_CODES) {
+      sink.beginFixed();
+      sink.putByte((int) (Wire.InputKind.NEAR.ordinal() + code / 16 | code % 16 << 4));
+    } else {
+      long rest = code - Wire.INPUT_NEAR_CODES;
+      sink.beginFixed();
+      sink.putByte((int) (Wire.InputKind.FAR.ordinal() | rest % 16 << 4));
+      sink.putByte((int) (rest / 16));
+    }
+    series.plus(difference);
   }
 
   @Override

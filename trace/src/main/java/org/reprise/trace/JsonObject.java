@@ -51,7 +51,21 @@ final class JsonObject {
   }
 
   String string(String name) {
-    return require(String.class, name, fields.get(name));
+    return text(name, fields.get(name));
+  }
+
+  /** A string that is only shown. */
+  String line(String name) {
+    return PlainText.line(string(name));
+  }
+
+  /** Nothing that a system gets, a path, a word or a variable, can hold a zero byte. */
+  private String text(String name, @Nullable Object value) {
+    String text = require(String.class, name, value);
+    if (text.indexOf('\0') >= 0) {
+      throw wrong(name);
+    }
+    return text;
   }
 
   long number(String name) {
@@ -64,6 +78,18 @@ final class JsonObject {
       throw wrong(name);
     }
     return (int) number;
+  }
+
+  long number(String name, long min, long max) {
+    long number = number(name);
+    if (number < min || number > max) {
+      throw wrong(name);
+    }
+    return number;
+  }
+
+  int integer(String name, int min, int max) {
+    return (int) number(name, min, max);
   }
 
   boolean flag(String name) {
@@ -83,12 +109,12 @@ final class JsonObject {
   }
 
   List<String> strings(String name) {
-    return items(name).stream().map(item -> require(String.class, name, item)).toList();
+    return items(name).stream().map(item -> text(name, item)).toList();
   }
 
   Map<String, String> stringMap(String name) {
     Map<String, String> map = new LinkedHashMap<>();
-    object(name).fields.forEach((key, value) -> map.put(key, require(String.class, name, value)));
+    object(name).fields.forEach((key, value) -> map.put(key, text(name, value)));
     return map;
   }
 

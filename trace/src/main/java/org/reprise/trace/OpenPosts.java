@@ -7,6 +7,7 @@ import java.util.Arrays;
  * event that names an earlier one means one of these, or the trace is damaged.
  */
 final class OpenPosts {
+  private static final EventKind[] KINDS = EventKind.values();
   private static final int FREED = 1 << 5;
   private static final int KIND = FREED - 1;
   private static final int COMM_SHIFT = 6;
@@ -26,7 +27,7 @@ final class OpenPosts {
 
   /** The kind of an event that is open; NONE if it is not. */
   EventKind kind(long event) {
-    return EventKind.values()[at(event) & KIND];
+    return KINDS[at(event) & KIND];
   }
 
   boolean isFreed(long event) {

@@ -15,6 +15,8 @@ public final class OrderReader implements Iterator<NumberedOutcome>, AutoCloseab
   /** No job has so many ranks; a larger source is a damaged byte. */
   static final int SOURCES_MAX = 1 << 24;
 
+  private static final Wire.Kind[] KINDS = Wire.Kind.values();
+
   private final RecordBytes bytes;
   private long number;
   private long expectedPost;
@@ -53,7 +55,7 @@ public final class OrderReader implements Iterator<NumberedOutcome>, AutoCloseab
     }
     long offset = bytes.beginRecord();
     int first = bytes.nextByte();
-    Wire.Kind kind = Wire.Kind.values()[first & 0x0f];
+    Wire.Kind kind = KINDS[first & 0x0f];
     long operand = bytes.firstOperand(first);
     return new NumberedOutcome(number++, offset, outcome(kind, operand));
   }

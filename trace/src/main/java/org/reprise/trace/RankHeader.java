@@ -4,8 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -54,9 +57,9 @@ public final class RankHeader {
       throw TraceError.damaged(file, start.length, "the file ends inside its header");
     }
     long version = HeaderField.VERSION.get(littleEndian(start));
-    if (version != Wire.VERSION) {
+    if (!Wire.reads(version)) {
       throw new TraceError(
-          file + " was written by trace format " + version + "; this Reprise reads " + Wire.VERSION,
+          file + " was written by trace format " + version + "; this Reprise reads " + Wire.READS,
           "trace format " + version,
           "use the Reprise that recorded it (reprise show names it), or record again");
     }
@@ -226,6 +229,58 @@ public final class RankHeader {
     return call > 0 ? Optional.of(call - 1) : Optional.empty();
   }
 
+  /** What the current call waits for, as far as the rank knew; empty outside MPI. */
+  public List<WaitNote> waits() {
+    List<WaitNote> waits = new ArrayList<>();
+    for (int i = 0; i < HeaderField.WAITS_MAX && (i == 0 || i < waitCount()); i++) {
+      int at = HeaderField.WAITS_OFFSET + i * HeaderField.WAIT_BYTES;
+      int call = bytes.getShort(at);
+      if (call > 0 && call == get(HeaderField.CURRENT_CALL)) {
+        Wire.constant(Wire.Wait.class, bytes.getShort(at + 2))
+            .ifPresent(
+                what ->
+                    waits.add(
+                        new WaitNote(
+                            what,
+                            bytes.getInt(at + 4),
+                            bytes.getInt(at + 8),
+                            bytes.getInt(at + 12))));
+      }
+    }
+    return waits;
+  }
+
+  /** How many requests the current call waits for; 0 if nobody asked, or it waits for none. */
+  public int waitCount() {
+    return Math.max(0, (int) get(HeaderField.WAIT_COUNT));
+  }
+
+  /** The same header, with what its current call waits for. */
+  public RankHeader withWait(int index, WaitNote wait) {
+    byte[] copy = toArray();
+    ByteBuffer changed = littleEndian(copy);
+    int at = HeaderField.WAITS_OFFSET + index * HeaderField.WAIT_BYTES;
+    changed.putShort(at, (short) get(HeaderField.CURRENT_CALL));
+    changed.putShort(at + 2, (short) wait.what().ordinal());
+    changed.putInt(at + 4, wait.peer());
+    changed.putInt(at + 8, wait.tag());
+    changed.putInt(at + 12, wait.comm());
+    return new RankHeader(copy);
+  }
+
+  /**
+   * Where the current call returns to, as an offset in the executable; empty if it is elsewhere.
+   */
+  public OptionalLong caller() {
+    long caller = get(HeaderField.CALLER);
+    boolean inside =
+        Long.compareUnsigned(caller, get(HeaderField.PROGRAM_START)) >= 0
+            && Long.compareUnsigned(caller, get(HeaderField.PROGRAM_END)) < 0;
+    return inside && currentCall().isPresent()
+        ? OptionalLong.of(caller - get(HeaderField.PROGRAM_BASE))
+        : OptionalLong.empty();
+  }
+
   public long callCount(int call) {
     return call >= 0 && call < Wire.CALLS_MAX
         ? bytes.getLong(HeaderField.CALL_COUNTS_OFFSET + Long.BYTES * call)
@@ -263,8 +318,6 @@ public final class RankHeader {
     while (end < offset + length && bytes.get(end) != 0) {
       end++;
     }
-    String text = new String(array, offset, end - offset, StandardCharsets.UTF_8);
-    // These bytes are printed: escape sequences of somebody else's trace must not reach a terminal.
-    return text.replaceAll("\\p{Cntrl}", "?");
+    return PlainText.line(new String(array, offset, end - offset, StandardCharsets.UTF_8));
   }
 }

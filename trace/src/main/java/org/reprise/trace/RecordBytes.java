@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +41,9 @@ final class RecordBytes implements AutoCloseable {
   }
 
   static RecordBytes open(Path file, Wire.FileKind kind) {
-    // A named pipe in a run directory would hold us for ever.
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw TraceError.damaged(file, 0, "not a regular file");
-    }
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(file);
+      channel = RunFile.open(file);
       RankHeader header = readHeader(file, channel, kind);
       long present = channel.size() - Wire.HEADER_BYTES;
       if (header.committedInFile() > present) {
@@ -73,7 +68,7 @@ final class RecordBytes implements AutoCloseable {
       channel = null;
       return bytes;
     } catch (IOException e) {
-      throw TraceError.unreadable(file, e);
+      throw RunFile.unreadable(file, e);
     } finally {
       closeQuietly(channel);
     }
@@ -85,13 +80,13 @@ final class RecordBytes implements AutoCloseable {
   }
 
   /** The last records of a rank that was killed while it wrote events, or writes still. */
-  private static byte[] readTail(Path file, RankHeader header) throws IOException {
+  private static byte[] readTail(Path file, RankHeader header) {
     int wanted = (int) (header.committed() - header.committedInFile());
     if (wanted == 0) {
       return new byte[0];
     }
     Path beside = Path.of(file.toString().replaceFirst("\\.events$", ".tail"));
-    try (InputStream in = Files.newInputStream(beside)) {
+    try (InputStream in = RunFile.stream(beside)) {
       byte[] tail = in.readNBytes(wanted);
       if (tail.length < wanted) {
         throw new TraceError(
@@ -100,6 +95,8 @@ final class RecordBytes implements AutoCloseable {
             TraceError.fix(beside));
       }
       return tail;
+    } catch (IOException e) {
+      throw RunFile.unreadable(beside, e);
     }
   }
 

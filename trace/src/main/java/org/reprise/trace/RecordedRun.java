@@ -1,9 +1,11 @@
 package org.reprise.trace;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,13 +31,13 @@ public record RecordedRun(
               throw beingRecorded(directory, pid);
             });
     RunDescription description = directory.description();
-    if (description.wireVersion() != Wire.VERSION) {
+    if (!Wire.reads(description.wireVersion())) {
       throw new TraceError(
           directory.name()
               + " was written by trace format "
               + description.wireVersion()
               + "; this Reprise reads "
-              + Wire.VERSION,
+              + Wire.READS,
           "recorded by Reprise " + description.repriseVersion(),
           "use that Reprise, or record again");
     }
@@ -52,7 +54,24 @@ public record RecordedRun(
       throw nothingLeft(directory, description);
     }
     run.requireOneJob();
+    run.requireCallNames();
     return run;
+  }
+
+  /**
+   * What tells this recording from every other one: a SHA-256 of the headers of its ranks' order
+   * files. They hold when and where the rank began, how much it recorded, and a hash over the order
+   * of its messages. What the files hold besides is not read here: it may be endless in a run that
+   * somebody else made.
+   */
+  public String identity() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      headers.values().forEach(header -> digest.update(header.toArray()));
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Whether it holds no more than a replay must force. */
@@ -107,6 +126,39 @@ public record RecordedRun(
     if (description.mpi().family() == MpiFamily.EMBEDDED && headers.size() < ranks) {
       throw missing(headers.size() + " of " + ranks + " ranks have one");
     }
+  }
+
+  /** What a rank did is told by the names of its calls: there must be one for each that it made. */
+  private void requireCallNames() {
+    int names = description.callNames().size();
+    headers.forEach(
+        (rank, header) -> {
+          for (int call = names; call < Wire.CALLS_MAX; call++) {
+            if (header.callCount(call) > 0) {
+              throw unnamed(rank, call);
+            }
+          }
+        });
+  }
+
+  private TraceError unnamed(Rank rank, int call) {
+    return new TraceError(
+        directory.descriptionFile() + " is damaged",
+        "field \"callNames\" has %d names, but %s made call number %d"
+            .formatted(description.callNames().size(), rank, call),
+        TraceError.RECORD_AGAIN);
+  }
+
+  /**
+   * The name of a call that an event of a rank names by its number, without MPI_.
+   *
+   * @throws TraceError if the run has no name for it
+   */
+  public String callName(Rank rank, int call) {
+    if (call < 0 || call >= description.callNames().size()) {
+      throw unnamed(rank, call);
+    }
+    return description.callNames().get(call);
   }
 
   private TraceError missing(String found) {
@@ -171,12 +223,18 @@ public record RecordedRun(
     if (!description.stdinKept()) {
       return;
     }
-    if (!Files.exists(input)) {
+    if (!RunFile.isThere(input)) {
       throw missing("no " + input.getFileName() + ", which was kept");
     }
-    long kept = description.stdinBytes().orElse(0);
     try {
-      long there = Files.size(input);
+      long there = RunFile.size(input);
+      long kept = description.stdinBytes().orElse(there);
+      if (there > kept) {
+        throw new TraceError(
+            input + " is longer than what was kept",
+            Counted.of(there, "byte") + " instead of " + kept,
+            "copy the whole run again, or record again");
+      }
       if (there < kept) {
         throw new TraceError(
             input + " is cut short",
@@ -198,11 +256,12 @@ public record RecordedRun(
       return List.of();
     }
     return headers.keySet().stream()
-        .filter(rank -> !Files.exists(directory.inputsFile(rank)))
+        .filter(rank -> !RunFile.isThere(directory.inputsFile(rank)))
         .toList();
   }
 
-  private boolean processesWereAdded() {
+  /** Whether ranks may have got messages of processes outside MPI_COMM_WORLD. */
+  public boolean processesWereAdded() {
     List<String> names = description.callNames();
     return CALLS_THAT_ADD_PROCESSES.stream()
         .mapToInt(names::indexOf)

@@ -1,9 +1,9 @@
 package org.reprise.trace;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -104,28 +104,13 @@ public record RunDescription(
     return call >= 0 && call < callNames.size() ? "MPI_" + callNames.get(call) : "call " + call;
   }
 
-  /** The part of an environment that changes what an MPI program does. */
-  public static SortedMap<String, String> environmentThatMatters(Map<String, String> environment) {
-    SortedMap<String, String> matters = new TreeMap<>();
-    environment.forEach(
-        (variable, value) -> {
-          if (matters(variable)) {
-            matters.put(variable, value);
-          }
-        });
-    return matters;
-  }
-
-  private static final List<String> PREFIXES_THAT_MATTER =
-      List.of(
-          "OMPI_", "MPICH_", "MPIR_", "PMIX_", "PRTE_", "UCX_", "FI_", "I_MPI_", "HYDRA_", "MV2_",
-          "OMP_", "GOMP_", "KMP_", "PYTHON");
-  private static final List<String> VARIABLES_THAT_MATTER =
-      List.of("PATH", "LD_LIBRARY_PATH", "LD_PRELOAD");
-
-  /** Whether a variable belongs to {@link #environmentThatMatters}. */
-  public static boolean matters(String variable) {
-    return VARIABLES_THAT_MATTER.contains(variable)
-        || PREFIXES_THAT_MATTER.stream().anyMatch(variable::startsWith);
+  /**
+   * How long it took, if it has ended. A clock that was set back meanwhile makes it no less than
+   * nothing.
+   */
+  public Optional<Duration> took() {
+    return ended()
+        .map(end -> Duration.between(started(), end))
+        .map(took -> took.isNegative() ? Duration.ZERO : took);
   }
 }

@@ -2,7 +2,6 @@ package org.reprise.trace;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +18,15 @@ import java.util.stream.Stream;
 
 /** The directory of one run, and what lies where in it. */
 public record RunDirectory(Path path) {
+  /** What helps where there is no room for a run. */
+  public static final String ROOM_FIX =
+      "make room there, or keep runs elsewhere, with -o DIR or REPRISE_HOME";
+
+  private static final String UNWRITTEN = ".full";
+
   private static final Pattern ORDER_FILE = Pattern.compile("rank-(0|[1-9][0-9]{0,8})\\.order");
   private static final Pattern OWN_FILE =
-      Pattern.compile("run\\.json(\\.new)?|stdin|rank-.*|replay-.*");
+      Pattern.compile("((run|events)\\.json|seal)(\\.new)?|stdin|rank-.*|replay-.*");
 
   public RunDirectory {
     path = path.toAbsolutePath().normalize();
@@ -47,7 +51,7 @@ public record RunDirectory(Path path) {
   public Optional<InputsReader> openInputs(Rank rank) {
     Path file = inputsFile(rank);
     boolean none =
-        !Files.exists(file) || (!isBegun(file) && header(rank).state() == Wire.State.RUNNING);
+        !RunFile.isThere(file) || (!isBegun(file) && header(rank).state() == Wire.State.RUNNING);
     return none ? Optional.empty() : Optional.of(InputsReader.open(file));
   }
 
@@ -56,7 +60,7 @@ public record RunDirectory(Path path) {
    * of ranks that were killed before, unless it was killed with them.
    */
   static boolean isBegun(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = RunFile.stream(file)) {
       for (byte b : in.readNBytes(Wire.MAGIC.length())) {
         if (b != 0) {
           return true;
@@ -64,7 +68,7 @@ public record RunDirectory(Path path) {
       }
       return false;
     } catch (IOException e) {
-      throw TraceError.unreadable(file, e);
+      throw RunFile.unreadable(file, e);
     }
   }
 
@@ -73,9 +77,19 @@ public record RunDirectory(Path path) {
     return path.resolve("rank-" + rank.number() + ".events");
   }
 
+  /** Where a rank of a replay writes its stack when it is asked for it. */
+  public Path whereFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".where");
+  }
+
   /** What the call sites are that a rank's events name by number. */
   public Path sitesFile(Rank rank) {
     return path.resolve("rank-" + rank.number() + ".sites");
+  }
+
+  /** What the events of all ranks belong to, and where they end. */
+  public Path eventsManifestFile() {
+    return path.resolve("events.json");
   }
 
   public Path descriptionFile() {
@@ -87,9 +101,28 @@ public record RunDirectory(Path path) {
     return path.resolve("stdin");
   }
 
+  /** What {@link RunSeal} knows the user's own runs by. */
+  Path sealFile() {
+    return path.resolve("seal");
+  }
+
   /** Whether this entry of a run directory is one that Reprise or the interposer made. */
   static boolean isOwnFile(Path entry) {
     return OWN_FILE.matcher(String.valueOf(entry.getFileName())).matches();
+  }
+
+  /** Whether this rank found no room for its order file, and could still say so. */
+  public boolean isUnwritten(Rank rank) {
+    return Files.exists(path.resolve("rank-" + rank.number() + UNWRITTEN));
+  }
+
+  /** Whether any rank found no room for its order file. */
+  public boolean hasUnwrittenRank() {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.anyMatch(file -> file.toString().endsWith(UNWRITTEN));
+    } catch (IOException e) {
+      throw TraceError.unreadable(path, e);
+    }
   }
 
   /** Reads run.json; a {@link TraceError} if it is missing, damaged or of another version. */
@@ -97,14 +130,19 @@ public record RunDirectory(Path path) {
     return RunJson.read(descriptionFile());
   }
 
-  /** Replaces run.json in one step: whoever reads it sees the old or the new one. */
+  /**
+   * Replaces run.json in one step: whoever reads it sees the old or the new one. If there is no
+   * room for the new one, the old one stays.
+   */
   public void describe(RunDescription description) {
+    Path fresh = path.resolve("run.json.new");
     try {
-      Path fresh = PrivateFiles.createFile(path.resolve("run.json.new"));
+      PrivateFiles.createFile(fresh);
       Files.write(fresh, RunJson.write(description));
       Files.move(fresh, descriptionFile(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      PrivateFiles.removeQuietly(fresh);
+      throw new UserError("cannot write " + descriptionFile(), PrivateFiles.reason(e), ROOM_FIX);
     }
   }
 
@@ -161,7 +199,7 @@ public record RunDirectory(Path path) {
   /** The call sites of a rank's events; none if there is no file of them. */
   public CallSites sites(Rank rank) {
     Path file = sitesFile(rank);
-    if (Files.exists(file)) {
+    if (RunFile.isThere(file)) {
       try (RecordBytes bytes = RecordBytes.open(file, Wire.FileKind.SITES)) {
         requireOwn(rank, file, bytes.header());
       }
@@ -180,13 +218,13 @@ public record RunDirectory(Path path) {
     }
     long start = header(rank).get(HeaderField.START_NANOS);
     for (Path file : List.of(eventsFile(rank), sitesFile(rank))) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = RunFile.openToChange(file)) {
         ByteBuffer field = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         channel.write(field.putLong(0, start), HeaderField.ORDER_START_NANOS.offset);
       } catch (NoSuchFileException e) {
         // Events without call sites: the rank could not write these.
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw new UserError("cannot write " + file, PrivateFiles.reason(e), ROOM_FIX);
       }
     }
   }

@@ -3,8 +3,6 @@ package org.reprise.trace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -12,12 +10,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code run.json}: a {@link RunDescription} as text, for people, scripts and later Reprises. */
 final class RunJson {
   /** A description of a hundred thousand ranks has less. */
   private static final int BYTES_MAX = 64 * 1024 * 1024;
+
+  private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+  private static final Pattern CALL_NAME = Pattern.compile("[A-Za-z0-9_]{1,100}");
 
   static byte[] write(RunDescription run) {
     return (JsonText.indented(json -> describe(json, run)) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -119,21 +121,16 @@ final class RunJson {
     }
   }
 
-  private static byte[] content(Path file) {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new TraceError(file + " is damaged", "not a regular file", TraceError.RECORD_AGAIN);
-    }
-    try (InputStream stream = Files.newInputStream(file)) {
-      byte[] content = stream.readNBytes(BYTES_MAX + 1);
-      if (content.length > BYTES_MAX) {
+  static byte[] content(Path file) {
+    try (InputStream stream = RunFile.stream(file)) {
+      // Asked before reading: a file of holes takes long to read and says nothing.
+      if (RunFile.size(file) > BYTES_MAX) {
         throw new TraceError(
             file + " is damaged", "more than " + BYTES_MAX + " bytes", TraceError.RECORD_AGAIN);
       }
-      return content;
-    } catch (NoSuchFileException e) {
-      throw new TraceError(file + " is missing", "no such file", TraceError.RECORD_AGAIN);
+      return stream.readNBytes(BYTES_MAX);
     } catch (IOException e) {
-      throw TraceError.unreadable(file, e);
+      throw RunFile.unreadable(file, e);
     }
   }
 
@@ -141,36 +138,80 @@ final class RunJson {
     JsonObject mpi = json.object("mpi");
     JsonObject recorder = json.object("recorder");
     return new RunDescription(
-        json.string("reprise"),
+        json.line("reprise"),
         json.integer("wire"),
-        json.string("name"),
+        json.line("name"),
         json.strings("command"),
-        json.string("directory"),
+        json.parsed("directory", RunJson::absolute),
         json.optionalObject("program").map(RunJson::program),
         new RunDescription.Mpi(
-            mpi.parsed("family", MpiFamily::valueOf), mpi.string("version"), mpi.string("mpicc")),
-        json.integer("ranks"),
-        json.strings("hosts"),
+            mpi.parsed("family", MpiFamily::valueOf),
+            mpi.line("version"),
+            mpi.parsed("mpicc", RunJson::path)),
+        json.integer("ranks", 0, OrderReader.SOURCES_MAX),
+        json.strings("hosts").stream().map(PlainText::line).toList(),
         new TreeMap<>(json.stringMap("environment")),
         json.flag("inputs"),
         json.has("jitterSeed") ? OptionalLong.of(json.number("jitterSeed")) : OptionalLong.empty(),
         json.flag("stdinKept"),
-        json.has("stdinBytes") ? OptionalLong.of(json.number("stdinBytes")) : OptionalLong.empty(),
-        json.strings("callNames"),
-        json.parsed("started", Instant::parse),
-        json.has("ended") ? Optional.of(json.parsed("ended", Instant::parse)) : Optional.empty(),
+        json.has("stdinBytes")
+            ? OptionalLong.of(json.number("stdinBytes", 0, Long.MAX_VALUE))
+            : OptionalLong.empty(),
+        callNames(json),
+        json.parsed("started", RunJson::instant),
+        json.has("ended") ? Optional.of(json.parsed("ended", RunJson::instant)) : Optional.empty(),
         ending(json),
-        json.objects("rankEnds").stream().map(RunJson::rankEnd).toList(),
+        rankEnds(json),
         new RunDescription.RecorderProcess(
             recorder.number("pid"),
-            recorder.string("host"),
-            recorder.parsed("started", Instant::parse)),
-        json.has("distilledFrom") ? Optional.of(json.string("distilledFrom")) : Optional.empty());
+            recorder.line("host"),
+            recorder.parsed("started", RunJson::instant)),
+        json.has("distilledFrom") ? Optional.of(json.line("distilledFrom")) : Optional.empty());
+  }
+
+  /** A path that this system can have; relative ones would mean another place for each reader. */
+  private static String absolute(String text) {
+    if (!Path.of(text).isAbsolute()) {
+      throw new IllegalArgumentException("a relative path");
+    }
+    return text;
+  }
+
+  private static String path(String text) {
+    return Path.of(text).toString();
+  }
+
+  /** A moment that clocks have shown: others cannot be printed or subtracted. */
+  private static Instant instant(String text) {
+    Instant moment = Instant.parse(text);
+    if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LATEST)) {
+      throw new IllegalArgumentException("no moment of a recording");
+    }
+    return moment;
+  }
+
+  private static List<String> callNames(JsonObject json) {
+    List<String> names = json.strings("callNames");
+    if (names.size() > Wire.CALLS_MAX || !names.stream().allMatch(CALL_NAME.asMatchPredicate())) {
+      throw json.wrong("callNames");
+    }
+    return names;
+  }
+
+  private static List<RunDescription.RankEnd> rankEnds(JsonObject json) {
+    List<RunDescription.RankEnd> ends =
+        json.objects("rankEnds").stream().map(RunJson::rankEnd).toList();
+    if (ends.stream().map(RunDescription.RankEnd::rank).distinct().count() != ends.size()) {
+      throw json.wrong("rankEnds");
+    }
+    return ends;
   }
 
   private static RunDescription.Program program(JsonObject json) {
     return new RunDescription.Program(
-        json.string("path"), json.string("sha256"), json.number("size"));
+        json.parsed("path", RunJson::path),
+        json.line("sha256"),
+        json.number("size", 0, Long.MAX_VALUE));
   }
 
   private static Ending ending(JsonObject json) {
@@ -191,12 +232,12 @@ final class RunJson {
   }
 
   private static RunDescription.RankEnd rankEnd(JsonObject json) {
-    int rank = json.integer("rank");
+    int rank = json.integer("rank", 0, OrderReader.SOURCES_MAX);
     return new RunDescription.RankEnd(
         new Rank(rank),
         json.parsed("state", Wire.State::valueOf),
         json.has("exitCode") ? OptionalInt.of(json.integer("exitCode")) : OptionalInt.empty(),
-        json.string("host"));
+        json.line("host"));
   }
 
   private RunJson() {}

@@ -2,12 +2,14 @@ package org.reprise.trace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,6 +58,7 @@ public final class RunStore {
 
   /** All runs, the oldest first. */
   public List<RunDirectory> list() {
+    requireAccess(home);
     if (!Files.isDirectory(home)) {
       return List.of();
     }
@@ -127,6 +130,7 @@ public final class RunStore {
     String name = wanted.get();
     boolean isPath = name.contains("/") || name.equals(".") || name.equals("..");
     try {
+      requireAccess(isPath ? Path.of(name) : home.resolve(name));
       if (!isPath && !name.isEmpty() && Files.isDirectory(home.resolve(name))) {
         return existing(home.resolve(name));
       }
@@ -148,7 +152,34 @@ public final class RunStore {
     throw begun.size() > 1 ? ambiguous(name, begun) : noSuchRun(name, runs);
   }
 
+  /** What one may not look at is not missing: another user's runs are private. */
+  private static void requireAccess(Path path) {
+    try {
+      Files.readAttributes(path, BasicFileAttributes.class);
+    } catch (AccessDeniedException e) {
+      throw new UserError(
+          "permission denied: " + path,
+          ownerText(path),
+          "ask its owner to let you read it (chmod -R go+rX), or for a copy");
+    } catch (IOException e) {
+      // Whoever looks for it says that it is not there.
+    }
+  }
+
+  /** Of the innermost directory on the way that can be seen. */
+  private static String ownerText(Path path) {
+    for (Path at = path.toAbsolutePath(); at != null; at = at.getParent()) {
+      try {
+        return at + " belongs to " + Files.getOwner(at).getName();
+      } catch (IOException hidden) {
+        // The one above it may be seen.
+      }
+    }
+    return "its owner cannot be seen";
+  }
+
   private RunDirectory existing(Path directory) {
+    requireAccess(directory.resolve("run.json"));
     if (!Files.isRegularFile(directory.resolve("run.json"))) {
       throw new UserError(
           directory + " is not a run",
@@ -209,8 +240,20 @@ public final class RunStore {
       throw new UserError(
           "cannot create a run directory in " + home,
           String.valueOf(e.getMessage()),
-          "choose a directory you may write to, with -o DIR or REPRISE_HOME");
+          isWritable()
+              ? RunDirectory.ROOM_FIX
+              : "choose a directory you may write to, with -o DIR or REPRISE_HOME");
     }
+  }
+
+  /** Whether runs may be kept here. If so and one cannot be created, there is no room for it. */
+  public boolean isWritable() {
+    Path there = home;
+    for (Path parent = there.getParent(); !Files.exists(there) && parent != null; ) {
+      there = parent;
+      parent = there.getParent();
+    }
+    return Files.isDirectory(there) && Files.isWritable(there);
   }
 
   private int highestNumber(String program) throws IOException {
@@ -234,7 +277,10 @@ public final class RunStore {
       Files.createSymbolicLink(link, Path.of(run.name()));
       Files.move(link, home.resolve(LATEST), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UserError(
+          "cannot make " + run.name() + " the latest run",
+          PrivateFiles.reason(e),
+          RunDirectory.ROOM_FIX);
     }
   }
 

@@ -6,6 +6,8 @@ import java.util.Map;
 
 /** A run in numbers, rank by rank: how much happened, and how much of it had to be written down. */
 public record RunSummary(List<RankSummary> ranks) {
+  private static final Wire.Kind[] KINDS = Wire.Kind.values();
+
   public RunSummary {
     ranks = List.copyOf(ranks);
   }
@@ -33,13 +35,19 @@ public record RunSummary(List<RankSummary> ranks) {
 
   private static RankSummary summarize(RunDirectory run, Rank rank) {
     try (OrderReader order = run.openOrder(rank)) {
-      Map<Wire.Kind, Long> outcomes = new EnumMap<>(Wire.Kind.class);
+      long[] counts = new long[KINDS.length];
       long wildcards = 0;
       while (order.hasNext()) {
         Outcome outcome = order.next().outcome();
-        outcomes.merge(outcome.kind(), 1L, Long::sum);
+        counts[outcome.kind().ordinal()]++;
         if (outcome instanceof Outcome.Recv || outcome instanceof Outcome.Post) {
           wildcards++;
+        }
+      }
+      Map<Wire.Kind, Long> outcomes = new EnumMap<>(Wire.Kind.class);
+      for (Wire.Kind kind : KINDS) {
+        if (counts[kind.ordinal()] > 0) {
+          outcomes.put(kind, counts[kind.ordinal()]);
         }
       }
       RankHeader header = order.header();

@@ -1,5 +1,7 @@
 package org.reprise.trace;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -41,7 +43,11 @@ public final class TraceError extends UserError {
   static TraceError unreadable(Path file, Exception reason) {
     return new TraceError(
         "cannot read " + file,
-        String.valueOf(reason.getMessage()),
+        switch (reason) {
+          case AccessDeniedException _ -> "permission denied";
+          case NoSuchFileException _ -> "no such file";
+          default -> String.valueOf(reason.getMessage());
+        },
         "check that the file exists and that you may read it");
   }
 }

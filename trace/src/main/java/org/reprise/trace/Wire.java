@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The constants of interposer/include/reprise_wire.h, the contract with the interposer. An enum
@@ -11,7 +12,18 @@ import java.util.Set;
  * reads the header and compares every one.
  */
 public final class Wire {
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
+
+  /** What is read besides: its inputs have no TICKS, FAR and NEAR, and all else is the same. */
+  public static final int OLDEST = 2;
+
+  /** In words. */
+  static final String READS = OLDEST + " to " + VERSION;
+
+  static boolean reads(long version) {
+    return version >= OLDEST && version <= VERSION;
+  }
+
   public static final int HEADER_BYTES = 8192;
   public static final int CALLS_MAX = 512;
 
@@ -122,6 +134,14 @@ public final class Wire {
     NEVER
   }
 
+  /** What a blocking call waits for. */
+  public enum Wait {
+    UNKNOWN,
+    RECEIVE,
+    SEND,
+    OTHER
+  }
+
   /** A poll that succeeded without a choice of source. */
   public enum Poll {
     TEST,
@@ -152,7 +172,46 @@ public final class Wire {
     BYTES,
     PID,
     CPU,
-    THREAD
+    THREAD,
+    TICKS,
+    FAR,
+    NEAR
+  }
+
+  /** Codes of NEAR and FAR records; see reprise_wire.h. */
+  static final int INPUT_NEAR_CODES = 80;
+
+  static final int INPUT_FAR_CODES = 4096;
+  static final int INPUT_CLASSES = 16;
+  static final int INPUT_STEP_MAX = 16;
+
+  /** How MPI_Wtime makes a double of nanoseconds. */
+  public enum Ticks {
+    DIVIDED,
+    MULTIPLIED;
+
+    private static final long BILLION = 1_000_000_000;
+
+    double seconds(long nanos) {
+      long whole = nanos / BILLION;
+      long rest = nanos % BILLION;
+      return whole + (this == DIVIDED ? rest / 1e9 : rest * 1e-9);
+    }
+
+    /** The nanoseconds that a time of so many seconds is nearest to. */
+    static long nanos(double seconds) {
+      long whole = (long) seconds;
+      return whole * BILLION + (long) ((seconds - (double) whole) * 1e9 + 0.5);
+    }
+
+    /** The form in which this very double is made of nanoseconds, if there is one. */
+    static Optional<Ticks> of(double seconds) {
+      return seconds >= 0 && seconds < 9e9
+          ? Stream.of(values())
+              .filter(form -> Double.compare(form.seconds(nanos(seconds)), seconds) == 0)
+              .findFirst()
+          : Optional.empty();
+    }
   }
 
   /** The kind of a record in a sites file. */

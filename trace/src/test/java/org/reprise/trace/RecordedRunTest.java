@@ -42,6 +42,21 @@ class RecordedRunTest {
   }
 
   @Test
+  void aCallWithoutANameIsDamage() {
+    rank(0);
+    int beyond = RunJsonTest.ended().callNames().size();
+    assertThat(RecordedRun.open(run).callName(new Rank(0), beyond - 1)).isEqualTo("Recv");
+    assertThatThrownBy(() -> RecordedRun.open(run).callName(new Rank(0), beyond))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("field \"callNames\" has 2 names, but rank 0 made call number 2");
+    Samples.write(
+        run.orderFile(new Rank(1)), Samples.header(new Rank(1)).withCallCount(7, 1), List.of());
+    assertThatThrownBy(() -> RecordedRun.open(run))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("field \"callNames\" has 2 names, but rank 1 made call number 7");
+  }
+
+  @Test
   void aRecordingThatDiedWithoutATraceSaysSo() {
     run.describe(RunJsonTest.description());
     assertThatThrownBy(() -> RecordedRun.open(run))

@@ -11,6 +11,8 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written is what is read. */
 class RoundTripTest {
@@ -97,6 +99,12 @@ class RoundTripTest {
             new Input.Clock(1, 4_999_999_999L),
             new Input.Wtime(1.5e9),
             new Input.Wtime(Double.NEGATIVE_INFINITY),
+            new Input.Wtime(Double.NaN),
+            new Input.Wtime(-0.0),
+            new Input.Wtime(0.0),
+            new Input.Wtime(Double.MIN_VALUE),
+            new Input.Wtime(Math.PI),
+            new Input.Wtime(1794882606.123456),
             new Input.Time(1_700_000_000L),
             new Input.Time(1_700_000_001L),
             new Input.TimeOfDay(1_700_000_000_000_000L),
@@ -106,8 +114,14 @@ class RoundTripTest {
             new Input.CpuTime(12),
             new Input.ThreadSwitch(17),
             new Input.Clock(1, 5_000_000_000L));
-    Path file = directory.resolve("i");
-    RankHeader header = RankHeader.create(Wire.FileKind.INPUTS, Wire.Mode.RECORD, new Rank(0), 1);
+    assertThat(throughAFile(inputs, Wire.VERSION)).isEqualTo(inputs);
+  }
+
+  private List<Input> throughAFile(List<Input> inputs, int version) {
+    Path file = directory.resolve("inputs-" + version);
+    RankHeader header =
+        RankHeader.create(Wire.FileKind.INPUTS, Wire.Mode.RECORD, new Rank(0), 1)
+            .with(HeaderField.VERSION, version);
     try (InputsWriter writer = new InputsWriter(file, header)) {
       inputs.forEach(writer::write);
     }
@@ -115,7 +129,58 @@ class RoundTripTest {
     try (InputsReader reader = InputsReader.open(file)) {
       reader.forEachRemaining(read::add);
     }
-    assertThat(read).isEqualTo(inputs);
+    return read;
+  }
+
+  /** Two places in a loop, two threads, and now and then a long pause or a clock set back. */
+  private static List<Input> polls(long seed, int count) {
+    Random random = new Random(seed);
+    List<Input> polls = new ArrayList<>();
+    long nanos = random.nextLong(2_000_000_000_000_000_000L);
+    for (int i = 0; i < count; i++) {
+      nanos += i % 2 == 0 ? 30 + random.nextInt(11) : 700 + random.nextInt(61);
+      if (random.nextInt(100) == 0) {
+        nanos += random.nextLong(-1_000, 10_000_000);
+      }
+      if (random.nextInt(1_000) == 0) {
+        polls.add(new Input.ThreadSwitch(random.nextInt(2)));
+      }
+      boolean divided = seed % 2 == 0;
+      Wire.Ticks form = divided ? Wire.Ticks.DIVIDED : Wire.Ticks.MULTIPLIED;
+      polls.add(seed % 3 == 0 ? new Input.Clock(1, nanos) : new Input.Wtime(form.seconds(nanos)));
+    }
+    return polls;
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void readingsInALoopComeBackBitForBitAndTakeLittleMoreThanAByte(long seed) throws Exception {
+    List<Input> polls = polls(seed, 20_000);
+    assertThat(throughAFile(polls, Wire.VERSION)).isEqualTo(polls);
+    long bytes = Files.size(directory.resolve("inputs-" + Wire.VERSION)) - Wire.HEADER_BYTES;
+    assertThat(bytes).isLessThan(polls.size() * 3L / 2);
+  }
+
+  /** What a Reprise of that version wrote into the file of a rank that read Wtime and a clock. */
+  @Test
+  void anInputsFileOfVersion2IsRead() throws Exception {
+    Path file = directory.resolve("i");
+    byte[] header =
+        RankHeader.create(Wire.FileKind.INPUTS, Wire.Mode.RECORD, new Rank(0), 1)
+            .with(HeaderField.VERSION, 2)
+            .with(HeaderField.COMMITTED, 15)
+            .with(HeaderField.OUTCOMES, 3)
+            .toArray();
+    byte[] records = java.util.HexFormat.of().parseHex("02000000000000f83f" + "11d00f" + "11c404");
+    Files.write(file, header);
+    Files.write(file, records, java.nio.file.StandardOpenOption.APPEND);
+    try (InputsReader reader = InputsReader.open(file)) {
+      List<Input> read = new ArrayList<>();
+      reader.forEachRemaining(read::add);
+      assertThat(read)
+          .containsExactly(
+              new Input.Wtime(1.5), new Input.Clock(1, 1000), new Input.Clock(1, 1290));
+    }
   }
 
   @Test
@@ -131,8 +196,8 @@ class RoundTripTest {
     }
     byte[] bytes = Files.readAllBytes(file);
     assertThat(java.util.HexFormat.of().formatHex(bytes, Wire.HEADER_BYTES, bytes.length))
-        .as("100 and 100 as zigzag c8 01, then 1 as 02")
-        .isEqualTo("03c801" + "18" + "03c801" + "08" + "0302");
+        .as("100 and 100 as zigzag c8 01, then 1, where 0 is expected: code 2")
+        .isEqualTo("03c801" + "18" + "03c801" + "08" + "2b");
   }
 
   @Test

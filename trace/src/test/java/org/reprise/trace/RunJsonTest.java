@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,17 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunJsonTest {
   @TempDir Path directory;
 
   static RunDescription description() {
+    return withEnvironment(Map.of("OMPI_MCA_btl", "self,tcp", "PATH", "/usr/bin"));
+  }
+
+  static RunDescription withEnvironment(Map<String, String> environment) {
     return new RunDescription(
         "0.1.0",
         Wire.VERSION,
@@ -30,7 +37,7 @@ class RunJsonTest {
         new RunDescription.Mpi(MpiFamily.OPEN_MPI, "Open MPI 4.1.4", "/usr/bin/mpicc"),
         0,
         List.of(),
-        new TreeMap<>(Map.of("OMPI_MCA_btl", "self,tcp", "PATH", "/usr/bin")),
+        new TreeMap<>(environment),
         true,
         OptionalLong.of(7),
         false,
@@ -60,6 +67,23 @@ class RunJsonTest {
             List.of("a", "b"),
             rankEnds,
             OptionalLong.of(5));
+  }
+
+  @Test
+  void aClockThatIsSetBackMakesNoDurationNegative() {
+    RunDescription begun = description();
+    assertThat(begun.took()).isEmpty();
+    for (int seconds : new int[] {-60, 0, 60}) {
+      RunDescription ended =
+          begun.ended(
+              new Ending.Exited(0),
+              begun.started().plusSeconds(seconds),
+              1,
+              List.of(),
+              List.of(),
+              OptionalLong.empty());
+      assertThat(ended.took()).contains(Duration.ofSeconds(Math.max(0, seconds)));
+    }
   }
 
   @Test
@@ -101,6 +125,47 @@ class RunJsonTest {
         .hasMessageContaining("field \"mpi\" is missing");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"callNames\" : [ \"Init\" | \"callNames\" : [ \"\\u001b[2J\" | callNames",
+        "\"ranks\" : 2 | \"ranks\" : -1 | ranks",
+        "\"ranks\" : 2 | \"ranks\" : 2000000000 | ranks",
+        "\"stdinBytes\" : 5 | \"stdinBytes\" : -5 | stdinBytes",
+        "\"rank\" : 1 | \"rank\" : -1 | rank",
+        "\"rank\" : 1 | \"rank\" : 0 | rankEnds",
+        "\"size\" : 12345 | \"size\" : -1 | size",
+        "2025-01-01T10:00:05Z | +1000000000-12-31T23:59:59.999999999Z | ended",
+        "2025-01-01T10:00:00Z | -1000000000-01-01T00:00:00Z | started",
+        "/home/ada/bank\", | elsewhere\", | directory",
+        "/home/ada/bank\", | /home/\\u0000\", | directory",
+        "/home/ada/bank\", | /home/\\ud800\", | directory",
+        "/usr/bin/mpicc | /usr/bin/\\ud800 | mpicc",
+        "mpirun | mpi\\u0000run | command",
+        "self,tcp | self\\u0000 | environment"
+      })
+  void aValueThatCannotBeIsNamed(String from, String to, String field) throws Exception {
+    String json = new String(RunJson.write(ended()), StandardCharsets.UTF_8);
+    assertThat(json).contains(from);
+    Path file = Files.writeString(directory.resolve("run.json"), json.replace(from, to));
+    assertThatThrownBy(() -> RunJson.read(file))
+        .isInstanceOf(TraceError.class)
+        .hasMessageContaining("field \"" + field + "\" is not what it should be");
+  }
+
+  @Test
+  void whatIsOnlyShownHoldsNoEscapeSequences() throws Exception {
+    String json =
+        new String(RunJson.write(ended()), StandardCharsets.UTF_8)
+            .replace("Open MPI 4.1.4", "\\u001b]0;evil\\u0007\\u202e")
+            .replace("\"host\" : \"a\"", "\"host\" : \"\\nreprise: done\"");
+    RunDescription run = RunJson.read(Files.writeString(directory.resolve("run.json"), json));
+    assertThat(run.mpi().version()).isEqualTo("\\u001b]0;evil\\u0007\\u202e");
+    assertThat(run.rankEnds().getFirst().host()).isEqualTo("\\nreprise: done");
+  }
+
   @Test
   void deepNestingIsRefused() throws Exception {
     Path file =
@@ -113,8 +178,7 @@ class RunJsonTest {
   void onlySomeOfTheEnvironmentMatters() {
     Map<String, String> environment =
         Map.of("OMPI_MCA_x", "1", "HOME", "/root", "PATH", "/bin", "EDITOR", "vi", "FI_X", "2");
-    assertThat(RunDescription.environmentThatMatters(environment))
-        .containsOnlyKeys("OMPI_MCA_x", "PATH", "FI_X");
+    assertThat(RecordedEnvironment.of(environment)).containsOnlyKeys("OMPI_MCA_x", "PATH", "FI_X");
   }
 
   @Test

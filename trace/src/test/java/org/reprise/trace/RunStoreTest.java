@@ -3,6 +3,7 @@ package org.reprise.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -88,6 +89,49 @@ class RunStoreTest {
     assertThat(permissions(run.path())).isEqualTo("rwx------");
     assertThat(permissions(store.home())).isEqualTo("rwx------");
     assertThat(permissions(run.descriptionFile())).isEqualTo("rw-------");
+  }
+
+  @Test
+  void anotherUsersRunIsDeniedAndNotMissing() throws Exception {
+    RunDirectory run = run("bank");
+    Files.setPosixFilePermissions(run.path(), PosixFilePermissions.fromString("---------"));
+    try {
+      for (String name : List.of("bank-1", run.path().toString())) {
+        assertThat(foundWithoutPrivileges(name))
+            .contains("permission denied: " + run.path(), " belongs to ");
+      }
+    } finally {
+      Files.setPosixFilePermissions(run.path(), PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  /** What is said of a run in a process to which files can be denied, also if we are root. */
+  private String foundWithoutPrivileges(String name) throws Exception {
+    List<String> words = new ArrayList<>();
+    if (Files.isReadable(store.home().resolve("bank-1"))) {
+      words.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
+    }
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    words.addAll(List.of(java, "-cp", classes, FindRun.class.getName()));
+    words.addAll(List.of(store.home().toString(), name));
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  /** Looks for a run in a process of its own, and prints what came of it. */
+  static final class FindRun {
+    static void main(String[] words) {
+      try {
+        System.out.println(new RunStore(Path.of(words[0])).find(Optional.of(words[1])).path());
+      } catch (UserError e) {
+        System.out.println(e.getMessage());
+      }
+    }
+
+    private FindRun() {}
   }
 
   private static String permissions(Path path) throws Exception {

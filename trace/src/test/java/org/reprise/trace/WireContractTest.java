@@ -33,8 +33,10 @@ class WireContractTest {
           Map.entry("reprise_more", new Twin(Wire.More.class, "REPRISE_", 0)),
           Map.entry("reprise_event_kind", new Twin(EventKind.class, "REPRISE_EV_", 0)),
           Map.entry("reprise_flow", new Twin(CollectiveFlow.class, "REPRISE_FLOW_", 0)),
+          Map.entry("reprise_wait", new Twin(Wire.Wait.class, "REPRISE_WAIT_", 0)),
           Map.entry("reprise_site", new Twin(Wire.SiteKind.class, "REPRISE_SITE_", 0)),
-          Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)));
+          Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)),
+          Map.entry("reprise_ticks", new Twin(Wire.Ticks.class, "REPRISE_TICKS_", 0)));
 
   /** An enum here; constants before {@code first} have no twin. */
   private record Twin(Class<? extends Enum<?>> type, String prefix, int first) {
@@ -104,6 +106,12 @@ class WireContractTest {
     assertThat(defines)
         .containsOnly(
             Map.entry("REPRISE_WIRE_VERSION", "" + Wire.VERSION),
+            Map.entry("REPRISE_WIRE_OLDEST", "" + Wire.OLDEST),
+            Map.entry("REPRISE_IN_NEAR_CODES", "" + Wire.INPUT_NEAR_CODES),
+            Map.entry("REPRISE_IN_FAR_CODES", "" + Wire.INPUT_FAR_CODES),
+            Map.entry("REPRISE_IN_CLASSES", "" + Wire.INPUT_CLASSES),
+            Map.entry("REPRISE_IN_STEP_MAX", "" + Wire.INPUT_STEP_MAX),
+            Map.entry("REPRISE_TICKS_FORMS", "" + Wire.Ticks.values().length),
             Map.entry("REPRISE_MAGIC", quoted(Wire.MAGIC.replace("\n", "\\n"))),
             Map.entry("REPRISE_HEADER_BYTES", "" + Wire.HEADER_BYTES),
             Map.entry("REPRISE_CALLS_MAX", "" + Wire.CALLS_MAX),
@@ -130,6 +138,8 @@ class WireContractTest {
     for (HeaderField field : HeaderField.values()) {
       expected.put(field.cName, field.offset + " " + field.bytes);
     }
+    expected.put(
+        "waits", HeaderField.WAITS_OFFSET + " " + HeaderField.WAITS_MAX * HeaderField.WAIT_BYTES);
     expected.put("host", HeaderField.HOST_OFFSET + " " + HeaderField.HOST_BYTES);
     expected.put("executable", HeaderField.EXECUTABLE_OFFSET + " " + HeaderField.EXECUTABLE_BYTES);
     expected.put("call_counts", HeaderField.CALL_COUNTS_OFFSET + " " + Long.BYTES * Wire.CALLS_MAX);

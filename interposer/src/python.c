@@ -10,8 +10,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-#include "events.h"
-
+#include "frames.h"
 #include "observed.h"
 
 enum { TEXT_MAX = 1024 };

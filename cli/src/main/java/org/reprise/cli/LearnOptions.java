@@ -1,0 +1,31 @@
+package org.reprise.cli;
+
+import org.reprise.launch.Permission;
+import org.reprise.trace.RecordedRun;
+import org.reprise.trace.UserError;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How commands that analyse events may get them where a run has none: by a replay, or not. */
+final class LearnOptions {
+  @Mixin private TrustOptions trust;
+
+  @Option(
+      names = "--no-run",
+      description = "Never run the recorded command; the run must have events already.")
+  private boolean noRun;
+
+  Permission permission(Session session) {
+    return trust.permission(session);
+  }
+
+  /** Refuses what would run the program. */
+  void requireRunning(RecordedRun run) {
+    if (noRun) {
+      throw new UserError(
+          "the events of " + run.directory().name() + " can only be learned by a replay",
+          "--no-run, which forbids it",
+          "leave out --no-run and --stack, or record with --events");
+    }
+  }
+}
