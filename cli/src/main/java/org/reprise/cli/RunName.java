@@ -115,28 +115,7 @@ final class RunName {
 
   private static RunDescription named(
       RunDescription run, String name, Optional<String> distilledFrom) {
-    return new RunDescription(
-        run.repriseVersion(),
-        run.wireVersion(),
-        name,
-        run.command(),
-        run.directory(),
-        run.program(),
-        run.mpi(),
-        run.ranks(),
-        run.hosts(),
-        run.environment(),
-        run.inputs(),
-        run.jitterSeed(),
-        run.stdinKept(),
-        run.stdinBytes(),
-        run.callNames(),
-        run.started(),
-        run.ended(),
-        run.ending(),
-        run.rankEnds(),
-        run.recorder(),
-        distilledFrom);
+    return run.with().name(name).distilledFrom(distilledFrom).build();
   }
 
   private RunName() {}

@@ -2,6 +2,8 @@ package org.reprise.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.reprise.trace.MpiFamily;
 
@@ -26,6 +29,13 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
   }
 
   /** The environment of this process, and these variables. Tests may run as root in a container. */
+  /** The engine that these MPIs are used by. */
+  static Engine engine(Surroundings surroundings, Consumer<String> told) {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    RankConsole console = new RankConsole(nowhere, nowhere, StandardCharsets.UTF_8, false, false);
+    return new MpiEngine(new EngineContext(surroundings, console, told, Permission.OWN));
+  }
+
   static Surroundings surroundings(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");

@@ -198,9 +198,8 @@ class RecorderTest {
     }
     try {
       Assumptions.assumeFalse(recording.isDone(), "no MPI is installed");
-      Replayer replayer =
-          new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
-      assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(store.latest())))
+      Engine engine = MpiUnderTest.engine(MpiUnderTest.surroundings(Map.of()), note -> {});
+      assertThatThrownBy(() -> engine.replay(ReplayRequest.of(store.latest())))
           .hasMessageContaining("program-1 is still being recorded");
     } finally {
       Files.createFile(go);
@@ -217,9 +216,8 @@ class RecorderTest {
     byte[] bytes = Files.readAllBytes(order);
     bytes[Wire.HEADER_BYTES] = 0;
     Files.write(order, bytes);
-    Replayer replayer =
-        new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
-    assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(recording.run())))
+    Engine engine = MpiUnderTest.engine(MpiUnderTest.surroundings(Map.of()), note -> {});
+    assertThatThrownBy(() -> engine.replay(ReplayRequest.of(recording.run())))
         .isInstanceOf(TraceError.class)
         .hasMessageContaining("is damaged at byte 8192");
     assertThat(started).hasContent("x\n");
