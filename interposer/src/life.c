@@ -27,8 +27,9 @@ static enum reprise_mode mode_from_environment(void) {
   if (word == NULL) return REPRISE_OFF;
   if (strcmp(word, "record") == 0) return REPRISE_RECORD;
   if (strcmp(word, "replay") == 0) return REPRISE_REPLAY;
+  if (strcmp(word, "follow") == 0) return REPRISE_FOLLOW;
   if (strcmp(word, "shake") == 0) return REPRISE_SHAKE;
-  complain("%s=%s is not record, replay or shake; nothing is recorded", REPRISE_ENV_MODE, word);
+  complain("%s=%s is not record, replay, follow or shake; nothing is recorded", REPRISE_ENV_MODE, word);
   return REPRISE_OFF;
 }
 
@@ -125,7 +126,7 @@ static void begin(void) {
       inputs_off();
       return;
     }
-    if (mode == REPRISE_REPLAY) {
+    if (mode == REPRISE_REPLAY || mode == REPRISE_FOLLOW) {
       if (plan == NULL || !plan_load(plan, rank_number)) {
         inputs_off();
         return;
@@ -138,7 +139,8 @@ static void begin(void) {
   where_begin();
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
-  rank.mode = mode;
+  rank.keeps = mode == REPRISE_RECORD || mode == REPRISE_FOLLOW;
+  rank.mode = mode == REPRISE_FOLLOW ? REPRISE_REPLAY : mode;
   choose_quick();
 }
 

@@ -25,9 +25,8 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
   if (recording() && is_open(choice)) {
     bool took = took_message(code) && status->MPI_SOURCE >= 0;
     order_match(REPRISE_RECV, took ? status->MPI_SOURCE : 0, took ? status->MPI_TAG : 0, choice.wild_tag);
-  } else {
-    trace.waiting_source = -1;
   }
+  if (rank.mode == REPRISE_REPLAY) trace.waiting_source = -1;
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);
   hash_receive(status, id);
@@ -150,6 +149,7 @@ static int start_one(MPI_Request *handle) {
   r->doomed = place_post(CALL_Start, r->post, choice, &source, &tag, &comm);
   if (!is_open(choice) && !r->doomed) return REAL(Start)(handle);
   r->shadow = true;
+  if (recording() && is_open(choice)) request_open(r);
 #if MPI_VERSION >= 4
   return REAL(Irecv_c)((void *)r->buffer, r->count, r->type, source, tag, comm, &r->kept);
 #else

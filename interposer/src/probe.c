@@ -79,12 +79,13 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       *flag = 1;                                                                                                       \
     } else {                                                                                                           \
       code = REAL(name) arguments;                                                                                     \
-      if (!nobody && recording()) {                                                                                    \
-        if (code == MPI_SUCCESS && !*flag) order_poll_failed();                                                        \
-        else if (open) order_seen(REPRISE_FOUND, status, code, any_tag);                                               \
-        else order_hit(poll);                                                                                          \
-        if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                           \
-      }                                                                                                                \
+    }                                                                                                                  \
+    if (fate == POLL_FREE && !nobody && recording() && code == MPI_SUCCESS && !*flag) {                                \
+      order_poll_failed();                                                                                             \
+    } else if (fate != POLL_FALSE && !nobody && recording()) {                                                         \
+      if (open) order_seen(REPRISE_FOUND, status, code, any_tag);                                                      \
+      else order_hit(poll);                                                                                            \
+      if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                             \
     }                                                                                                                  \
     if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \
     trace.waiting_source = -1;                                                                                  \

@@ -130,6 +130,7 @@ struct rank {
   bool concurrent;  /* ... at the same time: MPI_THREAD_MULTIPLE */
   bool slow;        /* enter() has more to do than count: jitter, or more than one thread */
   bool free_run;    /* replay: nothing is forced any more */
+  bool keeps;       /* outcomes are written, forced ones too: a recording, or a plan that is followed */
   int last_thread;  /* which thread entered MPI last */
   uint64_t calls;   /* replay: how many were entered */
 };
@@ -224,7 +225,7 @@ static inline void unlock(void) {
   if (unlikely(rank.lock_needed)) unlock_slowly();
 }
 
-static inline bool recording(void) { return rank.mode == REPRISE_RECORD; }
+static inline bool recording(void) { return rank.keeps; }
 static inline bool replaying(void) { return rank.mode == REPRISE_REPLAY && !rank.free_run; }
 
 uint64_t now_nanos(void); /* CLOCK_MONOTONIC, past our own wrappers */

@@ -29,6 +29,12 @@ final class EmbeddedEngine implements Engine {
     return new EmbeddedReplayer(context).replay(request, keeper);
   }
 
+  @Override
+  public Followed follow(
+      RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
+    return new EmbeddedFollower(context).follow(store, request, interrupted);
+  }
+
   private EmbeddedRecorder recorder() {
     return new EmbeddedRecorder(context.surroundings(), context.console(), context.told());
   }

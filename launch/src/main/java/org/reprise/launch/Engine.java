@@ -40,4 +40,12 @@ public sealed interface Engine permits MpiEngine, EmbeddedEngine {
   default Replay replay(ReplayRequest request) {
     return replay(request, (_, _) -> {});
   }
+
+  /**
+   * Runs a recorded command again with some outcomes forced and the others free, and keeps what
+   * comes of it as a run of its own.
+   *
+   * @param interrupted as for {@link #record}
+   */
+  Followed follow(RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted);
 }

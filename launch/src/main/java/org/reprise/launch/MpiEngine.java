@@ -50,4 +50,10 @@ final class MpiEngine implements Engine {
     return new Replayer(context.surroundings(), context.told(), context.permission())
         .replay(request, keeper);
   }
+
+  @Override
+  public Followed follow(
+      RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
+    return new MpiFollower(context).follow(store, request);
+  }
 }

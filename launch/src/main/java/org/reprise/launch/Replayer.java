@@ -1,6 +1,5 @@
 package org.reprise.launch;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
-import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
@@ -44,18 +41,16 @@ final class Replayer {
   Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
-    List<String> words = request.command().orElse(recorded.description().command());
-    boolean own = permission.toExecute(recorded, words) == Permission.Origin.OWN;
-    Surroundings restored = restored(recorded, own);
-    Preparation preparation =
-        Preparation.of(
-            words,
-            restored,
-            request
-                .mpicc()
-                .or(() -> own ? recordedMpicc(recorded, words, restored) : Optional.empty()));
+    RestoredCommand restored =
+        RestoredCommand.of(recorded, request.command(), request.mpicc(), surroundings, permission);
+    Preparation preparation = restored.preparation();
     List<String> notes =
-        ReplayNotes.of(recorded, own, words, preparation.mpi(), surroundings.environment());
+        ReplayNotes.of(
+            recorded,
+            restored.own(),
+            restored.words(),
+            preparation.mpi(),
+            surroundings.environment());
     notes.forEach(told);
     try (ReplayScratch scratch = ReplayScratch.of(recorded, surroundings)) {
       Preparation loaded =
@@ -64,37 +59,6 @@ final class Replayer {
       keeper.accept(scratch.directory(), replay);
       return replay;
     }
-  }
-
-  private Surroundings restored(RecordedRun recorded, boolean own) {
-    RunDescription description = recorded.description();
-    Path directory = Path.of(description.directory());
-    if (!Files.isDirectory(directory)) {
-      throw new UserError(
-          "the directory the run was recorded in is gone",
-          directory.toString(),
-          "bring it back, or record again");
-    }
-    return new Surroundings(
-        RecordedEnvironment.restored(surroundings.environment(), description, own),
-        directory,
-        description.stdinKept()
-            ? new StandardInput.Kept(recorded.directory().stdinFile())
-            : surroundings.input());
-  }
-
-  /** The recorded compiler, unless the program says that it has changed to another MPI. */
-  private static Optional<Path> recordedMpicc(
-      RecordedRun recorded, List<String> words, Surroundings restored) {
-    RunDescription.Mpi then = recorded.description().mpi();
-    boolean sameFamily =
-        MpiSearch.familyOfPrograms(LaunchCommand.parse(words, restored))
-            .map(family -> family == then.family())
-            .orElse(true);
-    return Optional.of(Path.of(then.mpicc()))
-        .filter(mpicc -> sameFamily)
-        .filter(Files::isExecutable)
-        .filter(mpicc -> MpiInstallation.ask(mpicc, restored).isPresent());
   }
 
   private static Replay run(

@@ -28,7 +28,6 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
         .filter(mpi -> here.findExecutable(mpi.launcher.getFirst()).isPresent());
   }
 
-  /** The environment of this process, and these variables. Tests may run as root in a container. */
   /** The engine that these MPIs are used by. */
   static Engine engine(Surroundings surroundings, Consumer<String> told) {
     OutputStream nowhere = OutputStream.nullOutputStream();
@@ -36,6 +35,7 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
     return new MpiEngine(new EngineContext(surroundings, console, told, Permission.OWN));
   }
 
+  /** The environment of this process, and these variables. Tests may run as root in a container. */
   static Surroundings surroundings(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -47,8 +47,13 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
 
   /** Compiles launch/src/test/c/race.c, which explains itself. */
   Path compileRace(Path directory) {
-    Path program = directory.resolve("race-" + family.name());
-    Path source = Path.of(System.getProperty("reprise.root"), "launch/src/test/c/race.c");
+    return compile("race", directory);
+  }
+
+  /** Compiles a program of launch/src/test/c. */
+  Path compile(String name, Path directory) {
+    Path program = directory.resolve(name + "-" + family.name());
+    Path source = Path.of(System.getProperty("reprise.root"), "launch/src/test/c", name + ".c");
     ToolRun compiled =
         ToolRun.of(
             List.of(mpicc, "-g", "-O1", "-o", program.toString(), source.toString()),

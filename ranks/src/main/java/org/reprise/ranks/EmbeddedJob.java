@@ -63,21 +63,27 @@ public final class EmbeddedJob {
               observer,
               jitter(jitterSeed, ranks),
               request.trace().isEmpty());
-      case Schedule.Replay(RecordedRun run, var jitterSeed) -> {
-        if (run.ranks() != ranks) {
-          throw new UserError(
-              "the run was recorded with another number of ranks",
-              run.ranks() + " recorded, " + ranks + " asked for",
-              "replay it with -n " + run.ranks());
-        }
-        yield new FreeMachine(
-            ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
-      }
+      case Schedule.Replay(RecordedRun run, var jitterSeed) ->
+          replaying(request, run, jitterSeed, observer);
+      case Schedule.Follow(RecordedRun plan, var jitterSeed) ->
+          replaying(request, plan, jitterSeed, observer);
       case Schedule.Seeded(long seed) ->
           new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
       case Schedule.Chosen(var choices) ->
           new SerialMachine(ranks, request.syncSends(), observer, new ChosenScheduler(choices));
     };
+  }
+
+  private static Machine replaying(
+      JobRequest request, RecordedRun run, OptionalLong jitterSeed, @Nullable Observer observer) {
+    int ranks = request.ranks();
+    if (run.ranks() != ranks) {
+      throw new UserError(
+          "the run was recorded with another number of ranks",
+          run.ranks() + " recorded, " + ranks + " asked for",
+          "replay it with -n " + run.ranks());
+    }
+    return new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
   }
 
   private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
@@ -217,14 +223,18 @@ public final class EmbeddedJob {
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
     Optional<Path> directory = request.trace();
-    if (request.schedule() instanceof Schedule.Replay(RecordedRun run, _)) {
-      Path scratch =
+    Optional<RecordedRun> replayed = replayed();
+    if (replayed.isPresent()) {
+      RecordedRun run = replayed.get();
+      Path place =
           directory.orElseThrow(
               () -> new IllegalArgumentException("a replay needs a place for its rank files"));
-      FileJournal file =
-          FileJournal.create(scratch, Wire.Mode.REPLAY, rank.number, request.ranks());
+      FileJournal file = FileJournal.create(place, mode(), rank.number, request.ranks());
       plan = plan(run, rank.number, file);
       inputs = replayedInputs(run, rank.number, file);
+      if (mode() == Wire.Mode.FOLLOW && request.inputs()) {
+        inputs = new RecordedInputs(inputs, place, rank.number, request.ranks());
+      }
       journal = file;
     } else if (directory.isPresent()) {
       journal = FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
@@ -239,6 +249,23 @@ public final class EmbeddedJob {
     return fabric;
   }
 
+  /** What the ranks are to do, if they do not decide themselves. */
+  private Optional<RecordedRun> replayed() {
+    return switch (request.schedule()) {
+      case Schedule.Replay(RecordedRun run, _) -> Optional.of(run);
+      case Schedule.Follow(RecordedRun plan, _) -> Optional.of(plan);
+      case Schedule.Free _, Schedule.Seeded _, Schedule.Chosen _ -> Optional.empty();
+    };
+  }
+
+  private Wire.Mode mode() {
+    return switch (request.schedule()) {
+      case Schedule.Replay _ -> Wire.Mode.REPLAY;
+      case Schedule.Follow _ -> Wire.Mode.FOLLOW;
+      case Schedule.Free _, Schedule.Seeded _, Schedule.Chosen _ -> Wire.Mode.RECORD;
+    };
+  }
+
   /** The fabric itself, or one before it that writes down what the program does. */
   private Fabric watched(RankFabric fabric, Rank rank) {
     if (request.eventFrames().isEmpty()) {
@@ -248,22 +275,22 @@ public final class EmbeddedJob {
         request
             .trace()
             .orElseThrow(() -> new IllegalArgumentException("events need a place for their files"));
-    boolean replays = request.schedule() instanceof Schedule.Replay;
+    Wire.Mode mode = mode();
     EventJournal events =
         EventJournal.create(
             directory,
-            replays ? Wire.Mode.REPLAY : Wire.Mode.RECORD,
+            mode,
             rank.number,
             request.ranks(),
             request.eventFrames().getAsInt(),
-            fabric::follows);
+            mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
     rank.events = events;
     return new WatchedFabric(rank, fabric, machine.syncSends, events);
   }
 
   private Inputs ownInputs(Rank rank) {
     return switch (request.schedule()) {
-      case Schedule.Free _, Schedule.Replay _ -> MachineInputs.INSTANCE;
+      case Schedule.Free _, Schedule.Replay _, Schedule.Follow _ -> MachineInputs.INSTANCE;
       case Schedule.Seeded(long seed) -> new SeededInputs(seed, rank.number);
       case Schedule.Chosen _ -> new SeededInputs(0, rank.number);
     };

@@ -13,7 +13,8 @@ import org.reprise.trace.Wire;
 
 /**
  * A rank's journal that goes into {@code rank-<r>.order}, record for record as the interposer
- * writes it (interposer/src/order.c). In a replay it has the header only, for the judge.
+ * writes it (interposer/src/order.c). In a replay it has the header only, for the judge; a plan
+ * that is followed is recorded, too.
  *
  * <p>Hot: what it adds to a small message is measured by bench/.
  */
@@ -42,7 +43,7 @@ final class FileJournal extends Journal {
     try {
       return new FileJournal(
           LiveRankFile.create(path, header(Wire.FileKind.ORDER, mode, rank, ranks)),
-          mode == Wire.Mode.RECORD);
+          mode == Wire.Mode.RECORD || mode == Wire.Mode.FOLLOW);
     } catch (IOException e) {
       throw new UserError(
           "cannot write the file of a rank",

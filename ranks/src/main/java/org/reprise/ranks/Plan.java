@@ -116,6 +116,9 @@ final class Plan {
   private boolean inForce = true;
   private boolean reachedEnd;
 
+  /** Of a plan that is no recording: posts that it forces and that were not made yet. */
+  private int postsUnused;
+
   private Plan(OrderReader order, FileJournal journal) {
     this.recorded = order.header();
     this.journal = journal;
@@ -129,7 +132,13 @@ final class Plan {
         default -> calls.add(numbered);
       }
     }
+    postsUnused = isPlanned() ? posts.size() : 0;
     returned(0);
+  }
+
+  /** Whether Reprise chose what is forced; behind it the rank is free. */
+  private boolean isPlanned() {
+    return recorded.has(Wire.Flag.PLAN);
   }
 
   static Plan read(OrderReader order, FileJournal journal) {
@@ -262,6 +271,7 @@ final class Plan {
   Fate post(MpiCall call, long post, boolean open) {
     Fate fate = posts.get(post);
     if (fate != null) {
+      postsUnused--;
       return fate;
     }
     if (open && post >= recorded.get(HeaderField.POSTS)) {
@@ -277,7 +287,9 @@ final class Plan {
     if (recordedToTheEnd()) {
       diverged(Wire.DivergenceKind.MORE_CALLS, call, null, 0, 0);
     } else {
-      journal.flag(Wire.Flag.REACHED_END);
+      if (postsUnused <= 0) {
+        journal.flag(Wire.Flag.REACHED_END);
+      }
       inForce = false;
     }
   }
@@ -337,7 +349,11 @@ final class Plan {
    * events older than its last outcome, so both must have been reached.
    */
   void returned(long events) {
-    if (inForce && !reachedEnd && events >= recorded.events() && front() == null) {
+    if (inForce
+        && !reachedEnd
+        && events >= recorded.events()
+        && front() == null
+        && postsUnused <= 0) {
       reachedEnd = true;
       journal.flag(Wire.Flag.REACHED_END);
     }
@@ -354,7 +370,7 @@ final class Plan {
     }
     skipPolls();
     NumberedOutcome front = front();
-    if (front != null && recordedToTheEnd()) {
+    if (front != null && (recordedToTheEnd() || isPlanned())) {
       diverged(Wire.DivergenceKind.FEWER_CALLS, MpiCall.FINALIZE, front, 0, 0);
     }
   }
