@@ -3,6 +3,7 @@ package org.reprise.ranks;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -117,7 +118,7 @@ final class Plan {
   private boolean reachedEnd;
 
   /** Of a plan that is no recording: posts that it forces and that were not made yet. */
-  private int postsUnused;
+  private final Set<Long> postsUnused = new HashSet<>();
 
   private Plan(OrderReader order, FileJournal journal) {
     this.recorded = order.header();
@@ -132,7 +133,9 @@ final class Plan {
         default -> calls.add(numbered);
       }
     }
-    postsUnused = isPlanned() ? posts.size() : 0;
+    if (isPlanned()) {
+      postsUnused.addAll(posts.keySet());
+    }
     returned(0);
   }
 
@@ -271,7 +274,7 @@ final class Plan {
   Fate post(MpiCall call, long post, boolean open) {
     Fate fate = posts.get(post);
     if (fate != null) {
-      postsUnused--;
+      postsUnused.remove(post);
       return fate;
     }
     if (open && post >= recorded.get(HeaderField.POSTS)) {
@@ -287,7 +290,7 @@ final class Plan {
     if (recordedToTheEnd()) {
       diverged(Wire.DivergenceKind.MORE_CALLS, call, null, 0, 0);
     } else {
-      if (postsUnused <= 0) {
+      if (postsUnused.isEmpty()) {
         journal.flag(Wire.Flag.REACHED_END);
       }
       inForce = false;
@@ -353,7 +356,7 @@ final class Plan {
         && !reachedEnd
         && events >= recorded.events()
         && front() == null
-        && postsUnused <= 0) {
+        && postsUnused.isEmpty()) {
       reachedEnd = true;
       journal.flag(Wire.Flag.REACHED_END);
     }
