@@ -12,7 +12,6 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedEnvironment;
@@ -24,9 +23,6 @@ import org.reprise.trace.Wire;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
 public final class Replayer {
-  /** More than the files of one rank in a replay take. */
-  private static final long RANK_BYTES = 256 << 10;
-
   private final Surroundings surroundings;
   private final Consumer<String> told;
   private final Permission permission;
@@ -72,39 +68,19 @@ public final class Replayer {
     List<String> notes =
         ReplayNotes.of(recorded, own, words, preparation.mpi(), surroundings.environment());
     notes.forEach(told);
-    try {
-      Path scratch = scratch(recorded.directory(), recorded.ranks());
-      try {
-        RunDirectory directory = new RunDirectory(scratch);
-        Preparation loaded =
-            request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
-        Replay replay = run(request, recorded, loaded, directory, notes);
-        keeper.accept(directory, replay);
-        return replay;
-      } finally {
-        PrivateFiles.removeTree(scratch);
-      }
+    try (Scratch scratch = Scratch.ofReplay(recorded, surroundings)) {
+      RunDirectory directory = new RunDirectory(scratch.path());
+      Preparation loaded =
+          request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
+      Replay replay = run(request, recorded, loaded, directory, notes);
+      keeper.accept(directory, replay);
+      return replay;
     } catch (IOException e) {
       throw new UserError(
           "the replay has no place for its own files",
           String.valueOf(e.getMessage()),
           "make room, or set TMPDIR to a directory you may write to");
     }
-  }
-
-  /**
-   * Ranks on other machines must reach it too, so it lies in the run where that can be: not where
-   * runs are read-only, and not on the disk that the recording has filled.
-   */
-  private Path scratch(RunDirectory run, int ranks) throws IOException {
-    boolean room =
-        Files.getFileStore(run.path()).getUsableSpace() / Math.max(1, ranks) >= RANK_BYTES;
-    if (Files.isWritable(run.path()) && room) {
-      return PrivateFiles.createTemporaryDirectory(run.path(), "replay-");
-    }
-    String temporary = surroundings.variable("TMPDIR");
-    return PrivateFiles.createTemporaryDirectory(
-        Path.of(temporary.isEmpty() ? "/tmp" : temporary), "reprise-replay-");
   }
 
   private Surroundings restored(RecordedRun recorded, boolean own) {
