@@ -88,7 +88,7 @@ public record RunDescription(
         environment,
         inputs,
         jitterSeed,
-        stdinKept,
+        stdinKept && inputBytes.isPresent(),
         inputBytes,
         callNames,
         started,
