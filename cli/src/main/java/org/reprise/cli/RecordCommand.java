@@ -92,18 +92,16 @@ final class RecordCommand implements Callable<Integer> {
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
     Optional<EmbeddedCommand> embedded = options.embedded();
     name.ifPresent(wanted -> RunName.check(store, wanted));
-    return embedded.isPresent()
-        ? finish(store, onEngine(store, embedded.get()))
-        : recordOnMpi(store);
-  }
-
-  private int recordOnMpi(RunStore store) {
     try {
-      return finish(store, onMpi(store));
+      return finish(
+          store, embedded.map(command -> onEngine(store, command)).orElseGet(() -> onMpi(store)));
     } catch (NotRecordable noRoom) {
       Reprise.failure(session.terminal(), noRoom.reason());
       session.terminal().tell("the program runs without being recorded");
-      return new Recorder(store, session.surroundings()).runUnrecorded(options.words());
+      return embedded
+          .map(command -> engine().run(command, options.jitter()))
+          .orElseGet(
+              () -> new Recorder(store, session.surroundings()).runUnrecorded(options.words()));
     }
   }
 
@@ -141,10 +139,7 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   private Recording onEngine(RunStore store, EmbeddedCommand command) {
-    return new EmbeddedRecorder(
-            session.surroundings(),
-            session.terminal().rankConsole(options.noPrefix()),
-            session.terminal()::tell)
+    return engine()
         .record(
             store,
             command,
@@ -152,6 +147,13 @@ final class RecordCommand implements Callable<Integer> {
             !noInputs,
             eventFrames(),
             recording -> finishInterrupted(store, recording));
+  }
+
+  private EmbeddedRecorder engine() {
+    return new EmbeddedRecorder(
+        session.surroundings(),
+        session.terminal().rankConsole(options.noPrefix()),
+        session.terminal()::tell);
   }
 
   private OptionalInt eventFrames() {

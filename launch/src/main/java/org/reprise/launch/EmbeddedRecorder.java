@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -54,8 +55,7 @@ public final class EmbeddedRecorder {
               Optional.empty(),
               true);
       JobResult result =
-          new EmbeddedRun(program, command, console)
-              .run(request, surroundings.input(), Optional.empty());
+          new EmbeddedRun(program, command, console).run(request, surroundings.input());
       return tell(program, result).status();
     }
   }
@@ -67,6 +67,7 @@ public final class EmbeddedRecorder {
    * @param eventFrames full events, each with so many frames of the stack; empty: no events
    * @param interrupted gets the run if a signal ends it, and says what to exit with: this method
    *     does not return then
+   * @throws NotRecordable if there is no room for the recording; the program has not started
    */
   public Recording record(
       RunStore store,
@@ -76,7 +77,7 @@ public final class EmbeddedRecorder {
       OptionalInt eventFrames,
       ToIntFunction<Recording> interrupted) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
-      RunDirectory run = store.create(command.program().name());
+      RunDirectory run = Recorder.create(store, command.program().name());
       RunDescription begun = description(run, command, program, jitterSeed, inputs);
       EmbeddedRun ranks = new EmbeddedRun(program, command, console);
       IntUnaryOperator bySignal =
@@ -87,9 +88,8 @@ public final class EmbeddedRecorder {
           };
       boolean done = false;
       try (OneEnd once = new OneEnd(bySignal)) {
-        run.describe(begun);
+        Recorder.begin(run, begun);
         FinishedRun.seal(run, begun, surroundings);
-        store.setLatest(run);
         JobRequest request =
             new JobRequest(
                 command.ranks(),
@@ -98,11 +98,19 @@ public final class EmbeddedRecorder {
                 Optional.of(run.path()),
                 inputs,
                 eventFrames);
-        JobResult result = ranks.run(request, surroundings.input(), keptInput(run));
+        List<String> trouble = new ArrayList<>();
+        JobResult result =
+            ranks.record(
+                request,
+                surroundings.input(),
+                keptInput(run),
+                () -> Recorder.tolerate(trouble, () -> store.setLatest(run)));
         once.reached();
         EmbeddedEnd end = tell(program, result);
         done = true;
-        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of());
+        ranks.inputLost().ifPresent(reason -> Recorder.forgetInput(run, reason, trouble));
+        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of())
+            .withWarnings(trouble);
       } finally {
         if (!done) {
           Recorder.removeQuietly(run);

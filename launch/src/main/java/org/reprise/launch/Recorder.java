@@ -41,7 +41,7 @@ public final class Recorder {
    */
   public Recording record(RecordRequest request) {
     Preparation preparation = Preparation.of(request.command(), surroundings, request.mpicc());
-    RunDirectory run = create(preparation.command().programName());
+    RunDirectory run = create(store, preparation.command().programName());
     RunDescription begun = description(request, preparation, run);
     boolean started = false;
     try {
@@ -100,7 +100,7 @@ public final class Recorder {
     }
   }
 
-  private RunDirectory create(String program) {
+  static RunDirectory create(RunStore store, String program) {
     try {
       return store.create(program);
     } catch (UserError failure) {
@@ -109,7 +109,7 @@ public final class Recorder {
     }
   }
 
-  private static void begin(RunDirectory run, RunDescription begun) {
+  static void begin(RunDirectory run, RunDescription begun) {
     try {
       run.describe(begun);
     } catch (UserError failure) {
@@ -118,7 +118,7 @@ public final class Recorder {
   }
 
   /** What the run can do without: a failure is said, and the program goes on. */
-  private static void tolerate(List<String> trouble, Runnable step) {
+  static void tolerate(List<String> trouble, Runnable step) {
     try {
       step.run();
     } catch (UserError failure) {
@@ -127,7 +127,7 @@ public final class Recorder {
   }
 
   /** Half of the standard input would be taken for all of it. */
-  private static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
+  static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
     trouble.add("standard input could not be kept (" + reason + "): give it again to the replay");
     try {
       Files.deleteIfExists(run.stdinFile());
