@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.reprise.launch.Engine;
 import org.reprise.launch.NotRecordable;
@@ -105,7 +104,7 @@ final class RecordCommand implements Callable<Integer> {
     } catch (NotRecordable noRoom) {
       Reprise.failure(session.terminal(), noRoom.reason());
       session.terminal().tell("the program runs without being recorded");
-      return engine.run(new RunRequest(request.command(), request.mpicc(), OptionalLong.empty()));
+      return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
     }
   }
 

@@ -109,6 +109,22 @@ class ClaimsTest {
   }
 
   @Test
+  void eventsOfAProgramThatWasNotFoundProveNothing() throws IOException {
+    EventsManifest.Origin learned = EventsManifest.Origin.SAME_ORDER;
+    EventsManifest.of(RecordedRun.open(run), run, learned, Optional.empty(), List.of()).keep(run);
+    requireWithheld("it is not known whether the program is the recorded one");
+    Files.writeString(
+        run.descriptionFile(),
+        Files.readString(run.descriptionFile())
+            .replaceFirst("(?s)\"program\" : \\{.*?\\},\\s*", ""));
+    assertThat(run.description().program()).isEmpty();
+    SampleRuns.keepEvents(run, learned);
+    requireWithheld("it is not known whether the program is the recorded one");
+    SampleRuns.keepEvents(run, EventsManifest.Origin.RECORDED);
+    assertThat(claims().allow(Claims.Claim.ONE_ORDER)).isTrue();
+  }
+
+  @Test
   void eventsThatEndSoonerThanTheRecordingProveNothing() {
     RecordedRun recorded = RecordedRun.open(run);
     EventsManifest.of(

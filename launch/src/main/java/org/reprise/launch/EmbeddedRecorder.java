@@ -1,6 +1,7 @@
 package org.reprise.launch;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -49,8 +50,7 @@ final class EmbeddedRecorder {
               Optional.empty(),
               true);
       JobResult result =
-          new EmbeddedRun(program, command, console)
-              .run(request, surroundings.input(), Optional.empty());
+          new EmbeddedRun(program, command, console).run(request, surroundings.input());
       return tell(program, result).status();
     }
   }
@@ -59,7 +59,7 @@ final class EmbeddedRecorder {
   Recording record(RunStore store, RecordRequest request, ToIntFunction<Recording> interrupted) {
     EmbeddedCommand command = EmbeddedCommand.parse(request.command());
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
-      RunDirectory run = store.create(command.program().name());
+      RunDirectory run = Recorder.create(store, command.program().name());
       RunDescription begun = description(run, command, program, request);
       EmbeddedRun ranks = new EmbeddedRun(program, command, console);
       IntUnaryOperator bySignal =
@@ -70,9 +70,8 @@ final class EmbeddedRecorder {
           };
       boolean done = false;
       try (OneEnd once = new OneEnd(bySignal)) {
-        run.describe(begun);
+        Recorder.begin(run, begun);
         FinishedRun.seal(run, begun, surroundings);
-        store.setLatest(run);
         JobRequest job =
             new JobRequest(
                 command.ranks(),
@@ -81,11 +80,19 @@ final class EmbeddedRecorder {
                 Optional.of(run.path()),
                 request.inputs(),
                 request.eventFrames());
-        JobResult result = ranks.run(job, surroundings.input(), keptInput(run));
+        List<String> trouble = new ArrayList<>();
+        JobResult result =
+            ranks.record(
+                job,
+                surroundings.input(),
+                keptInput(run),
+                () -> Recorder.tolerate(trouble, () -> store.setLatest(run)));
         once.reached();
         EmbeddedEnd end = tell(program, result);
         done = true;
-        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of());
+        ranks.inputLost().ifPresent(reason -> Recorder.forgetInput(run, reason, trouble));
+        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of())
+            .withWarnings(trouble);
       } finally {
         if (!done) {
           Recorder.removeQuietly(run);

@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.TraceError;
-import org.reprise.trace.UserError;
 
 /** Replays runs that were recorded on the embedded engine, and judges what the ranks did. */
 final class EmbeddedReplayer {
@@ -48,8 +48,8 @@ final class EmbeddedReplayer {
       RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
       EmbeddedRun ranks = new EmbeddedRun(program, command, shown);
       String identity = program.identity().sha256();
-      try (ReplayScratch scratch = ReplayScratch.of(recorded, surroundings)) {
-        RunDirectory directory = scratch.directory();
+      try (Scratch scratch = Scratch.ofReplay(recorded, surroundings)) {
+        RunDirectory directory = new RunDirectory(scratch.path());
         IntUnaryOperator bySignal =
             status -> {
               ranks.interrupt();
@@ -57,7 +57,7 @@ final class EmbeddedReplayer {
                   request, judged(recorded, directory, true, status, notes, identity), scratch);
             };
         try (OneEnd once = new OneEnd(bySignal)) {
-          EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, directory.path());
+          EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch.path());
           once.reached();
           if (!request.quiet()) {
             end.tell(told);
@@ -71,14 +71,14 @@ final class EmbeddedReplayer {
   }
 
   /** Says how far it went, and takes the replay's own files with it. */
-  private int interrupted(ReplayRequest request, Replay replay, ReplayScratch scratch) {
+  private int interrupted(ReplayRequest request, Replay replay, Scratch scratch) {
     if (!request.quiet()) {
       VerdictText.lines(replay.verdict()).forEach(told);
     }
     try {
       scratch.close();
-    } catch (UserError e) {
-      // Ranks may be writing there this very moment; the next replay does not mind.
+    } catch (IOException e) {
+      // Ranks may be writing there this very moment; the next replay removes it.
     }
     return replay.exitStatus();
   }
@@ -146,6 +146,6 @@ final class EmbeddedReplayer {
         recorded.description().stdinKept()
             ? new StandardInput.Kept(run.stdinFile())
             : surroundings.input();
-    return EmbeddedEnd.of(ranks.run(job, input, Optional.empty()));
+    return EmbeddedEnd.of(ranks.run(job, input));
   }
 }

@@ -72,10 +72,14 @@ final class FinishedRun {
             inputBytes(run));
     boolean described = describe(run, ended, said);
     said.addAll(warnings.apply(headers));
-    seal(run, ended, surroundings)
-        .ifPresent(
-            reason ->
-                said.add("the run is not marked as yours, so its replay needs --trust: " + reason));
+    if (described) {
+      // The seal of a run that could not be described is the one from its beginning.
+      seal(run, ended, surroundings)
+          .ifPresent(
+              reason ->
+                  said.add(
+                      "the run is not marked as yours, so its replay needs --trust: " + reason));
+    }
     Recording recording = new Recording(run, ended, Optional.empty(), status, said);
     return headers.isEmpty()
         ? recording

@@ -56,7 +56,7 @@ final class Judge {
     if (diverged.isPresent()) {
       return diverged.get();
     }
-    List<Verdict.RankProgress> unfinished = unfinished();
+    List<Verdict.RankProgress> unfinished = unfinished(interrupted);
     boolean endedEarly = !unfinished.isEmpty() && !endedAsRecorded(unfinished);
     // Where nothing was left to replay, ranks may rest as they did then; not if they had finished.
     if (stall.isPresent() && (!stall.get().atRest() || endedEarly)) {
@@ -268,14 +268,16 @@ final class Judge {
     return "%s with order hash %016x".formatted(Counted.of(events, "message"), hash);
   }
 
-  private List<Verdict.RankProgress> unfinished() {
+  private List<Verdict.RankProgress> unfinished(boolean interrupted) {
     List<Verdict.RankProgress> unfinished = new ArrayList<>();
     recorded
         .headers()
         .forEach(
             (rank, then) -> {
               RankHeader now = replayed.get(rank);
-              if (now == null || !hasReachedItsEnd(then, now)) {
+              if (now == null
+                  || !hasReachedItsEnd(then, now)
+                  || (interrupted && isCutOff(then) && hasMadeFewerCalls(then, now))) {
                 unfinished.add(
                     new Verdict.RankProgress(
                         rank,
@@ -288,6 +290,14 @@ final class Judge {
 
   private static boolean hasReachedItsEnd(RankHeader then, RankHeader now) {
     return isCutOff(then) ? now.has(Wire.Flag.REACHED_END) : now.state() == Wire.State.FINALIZED;
+  }
+
+  /**
+   * Behind its last outcome a rank may make many more calls, and where the user ended a replay says
+   * nothing of where the recording ends.
+   */
+  private static boolean hasMadeFewerCalls(RankHeader then, RankHeader now) {
+    return now.calls() + now.get(HeaderField.POLLS_SKIPPED) < then.calls();
   }
 
   private boolean ranksShareAProcess() {

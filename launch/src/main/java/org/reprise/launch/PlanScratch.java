@@ -9,19 +9,19 @@ import org.reprise.trace.UserError;
 
 /** Where a plan lies while ranks follow it: in the run that comes of it, until that has ended. */
 final class PlanScratch implements AutoCloseable {
+  private final Scratch scratch;
   private final RecordedRun plan;
 
-  private PlanScratch(RecordedRun plan) {
+  private PlanScratch(Scratch scratch, RecordedRun plan) {
+    this.scratch = scratch;
     this.plan = plan;
   }
 
   static PlanScratch of(FollowRequest request, RunDirectory run) {
     try {
+      Scratch scratch = Scratch.create(run.path(), "plan-");
       return new PlanScratch(
-          PlanDirectory.write(
-              request.base(),
-              request.plan(),
-              PrivateFiles.createTemporaryDirectory(run.path(), "plan-")));
+          scratch, PlanDirectory.write(request.base(), request.plan(), scratch.path()));
     } catch (IOException e) {
       throw noPlace(e);
     }
@@ -39,7 +39,7 @@ final class PlanScratch implements AutoCloseable {
   @Override
   public void close() {
     try {
-      PrivateFiles.removeTree(plan.directory().path());
+      scratch.close();
     } catch (IOException e) {
       throw noPlace(e);
     }

@@ -36,7 +36,7 @@ final class Recorder {
    */
   Recording record(RecordRequest request) {
     Preparation preparation = Preparation.of(request.command(), surroundings, request.mpicc());
-    RunDirectory run = create(preparation.command().programName());
+    RunDirectory run = create(store, preparation.command().programName());
     RunDescription begun = description(request, preparation, run);
     boolean started = false;
     try {
@@ -87,7 +87,7 @@ final class Recorder {
     return warnings;
   }
 
-  private RunDirectory create(String program) {
+  static RunDirectory create(RunStore store, String program) {
     try {
       return store.create(program);
     } catch (UserError failure) {
@@ -96,7 +96,7 @@ final class Recorder {
     }
   }
 
-  private static void begin(RunDirectory run, RunDescription begun) {
+  static void begin(RunDirectory run, RunDescription begun) {
     try {
       run.describe(begun);
     } catch (UserError failure) {
@@ -105,7 +105,7 @@ final class Recorder {
   }
 
   /** What the run can do without: a failure is said, and the program goes on. */
-  private static void tolerate(List<String> trouble, Runnable step) {
+  static void tolerate(List<String> trouble, Runnable step) {
     try {
       step.run();
     } catch (UserError failure) {
@@ -114,7 +114,7 @@ final class Recorder {
   }
 
   /** Half of the standard input would be taken for all of it. */
-  private static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
+  static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
     trouble.add("standard input could not be kept (" + reason + "): give it again to the replay");
     try {
       Files.deleteIfExists(run.stdinFile());

@@ -1,5 +1,6 @@
 package org.reprise.launch;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,12 +53,15 @@ final class Replayer {
             preparation.mpi(),
             surroundings.environment());
     notes.forEach(told);
-    try (ReplayScratch scratch = ReplayScratch.of(recorded, surroundings)) {
+    try (Scratch scratch = Scratch.ofReplay(recorded, surroundings)) {
+      RunDirectory directory = new RunDirectory(scratch.path());
       Preparation loaded =
           request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
-      Replay replay = run(request, recorded, loaded, scratch.directory(), notes);
-      keeper.accept(scratch.directory(), replay);
+      Replay replay = run(request, recorded, loaded, directory, notes);
+      keeper.accept(directory, replay);
       return replay;
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
     }
   }
 

@@ -23,6 +23,8 @@ import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunSeal;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
@@ -108,7 +110,11 @@ class RecorderTest {
         .asString()
         .startsWith("how the run ended could not be written (")
         .contains("a replay takes it for a run whose recorder was killed");
-    assertThat(recording.run().description().ending()).isEqualTo(new Ending.Unfinished());
+    RunDescription left = recording.run().description();
+    assertThat(left.ending()).isEqualTo(new Ending.Unfinished());
+    // The seal is that of its beginning, and so is what it says.
+    RunSeal seal = RunSeal.of(MpiUnderTest.surroundings(Map.of()).environment());
+    assertThat(seal.doubt(recording.run(), left)).isEmpty();
   }
 
   @Test

@@ -104,6 +104,19 @@ public final class EmbeddedJob {
     }
   }
 
+  /**
+   * Opens the files of all ranks, of a job that writes any.
+   *
+   * @throws UserError if there is no room for them; the program has not started
+   */
+  public void open() {
+    if (request.trace().isPresent()) {
+      for (Rank rank : machine.ranks) {
+        open(rank);
+      }
+    }
+  }
+
   /** Runs the job and returns when all its ranks have ended. */
   public JobResult run() {
     machine.run(this::live);
@@ -146,8 +159,8 @@ public final class EmbeddedJob {
   }
 
   private void live(Rank rank) {
-    RankFabric fabric = fabric(rank);
-    rank.fabric = fabric;
+    RankFabric fabric = rank.fabric == null ? open(rank) : rank.fabric;
+    CurrentRank.enter(watched(fabric, rank), fabric.inputs(), () -> rank.hasThreads = true);
     JobResult.How how = JobResult.How.RETURNED;
     int status = 0;
     Throwable failure = null;
@@ -218,7 +231,7 @@ public final class EmbeddedJob {
             journal.events());
   }
 
-  private RankFabric fabric(Rank rank) {
+  private RankFabric open(Rank rank) {
     Journal journal = new Journal();
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
@@ -233,19 +246,32 @@ public final class EmbeddedJob {
       plan = plan(run, rank.number, file);
       inputs = replayedInputs(run, rank.number, file);
       if (mode() == Wire.Mode.FOLLOW && request.inputs()) {
-        inputs = new RecordedInputs(inputs, place, rank.number, request.ranks());
+        inputs =
+            new RecordedInputs(
+                inputs, place, rank.number, request.ranks(), () -> file.flag(Wire.Flag.DISK_FULL));
       }
       journal = file;
     } else if (directory.isPresent()) {
-      journal = FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
+      FileJournal file =
+          FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
       if (request.inputs()) {
-        inputs = new RecordedInputs(inputs, directory.get(), rank.number, request.ranks());
+        inputs =
+            new RecordedInputs(
+                inputs,
+                directory.get(),
+                rank.number,
+                request.ranks(),
+                () -> file.flag(Wire.Flag.DISK_FULL));
       }
+      journal = file;
     } else if (!machine.matchesAtOnce()) {
       journal = new SignedJournal();
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
-    CurrentRank.enter(watched(fabric, rank), inputs, () -> rank.hasThreads = true);
+    rank.fabric = fabric;
+    if (request.eventFrames().isPresent()) {
+      rank.events = events(fabric, rank);
+    }
     return fabric;
   }
 
@@ -268,24 +294,24 @@ public final class EmbeddedJob {
 
   /** The fabric itself, or one before it that writes down what the program does. */
   private Fabric watched(RankFabric fabric, Rank rank) {
-    if (request.eventFrames().isEmpty()) {
-      return fabric;
-    }
+    return rank.events == null
+        ? fabric
+        : new WatchedFabric(rank, fabric, machine.syncSends, rank.events);
+  }
+
+  private EventJournal events(RankFabric fabric, Rank rank) {
     Path directory =
         request
             .trace()
             .orElseThrow(() -> new IllegalArgumentException("events need a place for their files"));
     Wire.Mode mode = mode();
-    EventJournal events =
-        EventJournal.create(
-            directory,
-            mode,
-            rank.number,
-            request.ranks(),
-            request.eventFrames().getAsInt(),
-            mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
-    rank.events = events;
-    return new WatchedFabric(rank, fabric, machine.syncSends, events);
+    return EventJournal.create(
+        directory,
+        mode,
+        rank.number,
+        request.ranks(),
+        request.eventFrames().getAsInt(),
+        mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
   }
 
   private Inputs ownInputs(Rank rank) {

@@ -91,6 +91,7 @@ public record RunDescription(
     return with()
         .ranks(ranksSeen)
         .hosts(hostsSeen)
+        .stdinKept(stdinKept && inputBytes.isPresent())
         .stdinBytes(inputBytes)
         .ended(Optional.of(when))
         .ending(how)
