@@ -57,12 +57,7 @@ public final class EmbeddedJob {
     int ranks = request.ranks();
     return switch (request.schedule()) {
       case Schedule.Free(var jitterSeed) ->
-          new FreeMachine(
-              ranks,
-              request.syncSends(),
-              observer,
-              jitter(jitterSeed, ranks),
-              request.trace().isEmpty());
+          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
       case Schedule.Replay(RecordedRun run, var jitterSeed) -> {
         if (run.ranks() != ranks) {
           throw new UserError(
@@ -70,8 +65,7 @@ public final class EmbeddedJob {
               run.ranks() + " recorded, " + ranks + " asked for",
               "replay it with -n " + run.ranks());
         }
-        yield new FreeMachine(
-            ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
+        yield new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
       }
       case Schedule.Seeded(long seed) ->
           new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
@@ -164,7 +158,11 @@ public final class EmbeddedJob {
     } finally {
       CurrentRank.leave();
     }
-    end(rank, fabric, how, status, failure);
+    JobResult.How ended = how;
+    int endedWith = status;
+    Throwable endedBy = failure;
+    // Threads of the rank's own may still call.
+    rank.turns.between(() -> end(rank, fabric, ended, endedWith, endedBy));
     if (how == JobResult.How.FAILED) {
       machine.end(new Machine.Ending(null, 1, false));
     }
@@ -235,7 +233,10 @@ public final class EmbeddedJob {
       journal = new SignedJournal();
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
-    CurrentRank.enter(watched(fabric, rank), inputs, () -> rank.hasThreads = true);
+    if (plan != null) {
+      rank.turns.obey(plan);
+    }
+    CurrentRank.enter(new SharedFabric(rank, watched(fabric, rank)), inputs, rank::created);
     return fabric;
   }
 

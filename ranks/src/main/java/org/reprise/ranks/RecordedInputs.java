@@ -22,7 +22,11 @@ final class RecordedInputs implements Inputs {
   private final int rank;
   private final int ranks;
   private @Nullable LiveRankFile file;
-  private final Map<Integer, Long> last = new HashMap<>();
+
+  /** What each thread has read last of each clock. */
+  private final Map<Integer, Map<Integer, Long>> last = new HashMap<>();
+
+  private int thread;
 
   RecordedInputs(Inputs source, Path directory, int rank, int ranks) {
     this.source = source;
@@ -47,10 +51,20 @@ final class RecordedInputs implements Inputs {
     return file;
   }
 
+  /** What follows is read by the calling thread. */
+  private void mark(LiveRankFile to) {
+    int self = CurrentRank.thread();
+    if (self != thread && to.begin(Wire.InputKind.THREAD.ordinal(), self, 0)) {
+      thread = self;
+      to.commit();
+    }
+  }
+
   private synchronized long clock(int clock, long nanos) {
     LiveRankFile to = file();
+    mark(to);
     if (to.begin(Wire.InputKind.CLOCK.ordinal(), clock, 0)) {
-      Long before = last.put(clock, nanos);
+      Long before = last.computeIfAbsent(thread, _ -> new HashMap<>()).put(clock, nanos);
       to.zigzag(before == null ? nanos : nanos - before);
       to.commit();
     }
@@ -71,6 +85,7 @@ final class RecordedInputs implements Inputs {
   public synchronized void randomBytes(byte[] bytes) {
     source.randomBytes(bytes);
     LiveRankFile to = file();
+    mark(to);
     if (to.begin(Wire.InputKind.BYTES.ordinal(), bytes.length, bytes.length)) {
       for (byte b : bytes) {
         to.putByte(b);
