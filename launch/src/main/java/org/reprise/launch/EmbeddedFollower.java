@@ -82,7 +82,7 @@ final class EmbeddedFollower {
           begun.stdinKept()
               ? new StandardInput.Kept(request.base().directory().stdinFile())
               : context.surroundings().input();
-      EmbeddedEnd end = EmbeddedEnd.of(ranks.run(job, input, Optional.empty()));
+      EmbeddedEnd end = EmbeddedEnd.of(ranks.run(job, input));
       once.reached();
       if (!request.quiet()) {
         end.tell(context.told());

@@ -67,6 +67,8 @@ final class EmbeddedReplayer {
           return replay;
         }
       }
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
     }
   }
 

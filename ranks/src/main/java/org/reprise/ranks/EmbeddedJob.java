@@ -57,12 +57,7 @@ public final class EmbeddedJob {
     int ranks = request.ranks();
     return switch (request.schedule()) {
       case Schedule.Free(var jitterSeed) ->
-          new FreeMachine(
-              ranks,
-              request.syncSends(),
-              observer,
-              jitter(jitterSeed, ranks),
-              request.trace().isEmpty());
+          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
       case Schedule.Replay(RecordedRun run, var jitterSeed) ->
           replaying(request, run, jitterSeed, observer);
       case Schedule.Follow(RecordedRun plan, var jitterSeed) ->
@@ -83,7 +78,7 @@ public final class EmbeddedJob {
           run.ranks() + " recorded, " + ranks + " asked for",
           "replay it with -n " + run.ranks());
     }
-    return new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
+    return new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
   }
 
   private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
@@ -160,7 +155,8 @@ public final class EmbeddedJob {
 
   private void live(Rank rank) {
     RankFabric fabric = rank.fabric == null ? open(rank) : rank.fabric;
-    CurrentRank.enter(watched(fabric, rank), fabric.inputs(), () -> rank.hasThreads = true);
+    CurrentRank.enter(
+        new SharedFabric(rank, watched(fabric, rank)), fabric.inputs(), rank::created);
     JobResult.How how = JobResult.How.RETURNED;
     int status = 0;
     Throwable failure = null;
@@ -183,7 +179,11 @@ public final class EmbeddedJob {
     } finally {
       CurrentRank.leave();
     }
-    end(rank, fabric, how, status, failure);
+    JobResult.How ended = how;
+    int endedWith = status;
+    Throwable endedBy = failure;
+    // Threads of the rank's own may still call.
+    rank.turns.between(() -> end(rank, fabric, ended, endedWith, endedBy));
     if (how == JobResult.How.FAILED) {
       machine.end(new Machine.Ending(null, 1, false));
     }
@@ -269,6 +269,9 @@ public final class EmbeddedJob {
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
     rank.fabric = fabric;
+    if (plan != null) {
+      rank.turns.obey(plan);
+    }
     if (request.eventFrames().isPresent()) {
       rank.events = events(fabric, rank);
     }

@@ -2,6 +2,8 @@ package org.reprise.ranks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.LiveRankFile;
@@ -32,6 +34,17 @@ final class FileJournal extends Journal {
   private boolean waiting;
   private long calls;
   private MpiCall current = MpiCall.INIT;
+
+  /** The calls that the other threads are in. */
+  private final Map<Integer, MpiCall> calledBy = new HashMap<>(0);
+
+  private int lastThread;
+
+  /** Whose outcomes follow in the file. */
+  private int marked;
+
+  /** Whose turn it is. */
+  private int turnOf;
 
   private FileJournal(LiveRankFile file, boolean records) {
     this.file = file;
@@ -94,6 +107,56 @@ final class FileJournal extends Journal {
     }
   }
 
+  @Override
+  void switched(int next) {
+    calledBy.put(lastThread, current);
+    current = calledBy.getOrDefault(next, MpiCall.INIT);
+    lastThread = next;
+  }
+
+  /**
+   * The failed polls of the thread before come first: what stands in the header belongs to the
+   * thread that was marked last.
+   */
+  @Override
+  void turn(int next, long steps) {
+    file.set(Wire.Flag.MANY_THREADS);
+    if (failedPolls > 0) {
+      putPolls();
+    }
+    turnOf = next;
+    if (beginPost(Wire.Kind.MORE, Wire.More.TURN.ordinal(), 0)) {
+      file.operand(steps);
+      file.operand(next);
+      file.commit();
+    }
+  }
+
+  @Override
+  void turnsGivenUp() {
+    file.set(Wire.Flag.TURNS_GIVEN_UP);
+  }
+
+  /** The outcomes that follow belong to the thread whose turn it is. */
+  private void mark() {
+    if (records
+        && marked != turnOf
+        && file.begin(Wire.Kind.MORE.ordinal(), Wire.More.THREAD.ordinal(), 0)) {
+      marked = turnOf;
+      file.operand(marked);
+      file.commit();
+    }
+  }
+
+  private void putPolls() {
+    mark();
+    if (records && file.begin(Wire.Kind.POLLS.ordinal(), failedPolls, 0)) {
+      file.put(HeaderField.FAILED_POLLS, 0);
+      failedPolls = 0;
+      file.commit();
+    }
+  }
+
   MpiCall currentCall() {
     return current;
   }
@@ -110,11 +173,10 @@ final class FileJournal extends Journal {
     if (!records) {
       return false;
     }
-    if (failedPolls > 0 && file.begin(Wire.Kind.POLLS.ordinal(), failedPolls, 0)) {
-      file.put(HeaderField.FAILED_POLLS, 0);
-      failedPolls = 0;
-      file.commit();
+    if (failedPolls > 0) {
+      putPolls();
     }
+    mark();
     return beginPost(kind, operand, more);
   }
 
@@ -130,7 +192,11 @@ final class FileJournal extends Journal {
 
   @Override
   void chose(Wire.Kind kind, int source, int tag, boolean withTag) {
-    if (!withTag && failedPolls == 0 && records && file.single(kind.ordinal(), source)) {
+    if (!withTag
+        && failedPolls == 0
+        && marked == turnOf
+        && records
+        && file.single(kind.ordinal(), source)) {
       return;
     }
     Wire.Kind exact = withTag ? KINDS[kind.ordinal() + 1] : kind;
@@ -168,6 +234,7 @@ final class FileJournal extends Journal {
 
   @Override
   void pollFailed() {
+    mark();
     failedPolls++;
     file.put(HeaderField.FAILED_POLLS, failedPolls);
     file.add(HeaderField.POLLS_FAILED_TOTAL, 1);

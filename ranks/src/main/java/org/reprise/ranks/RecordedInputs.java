@@ -23,7 +23,11 @@ final class RecordedInputs implements Inputs {
   private final Runnable noRoom;
   private @Nullable LiveRankFile file;
   private boolean lost;
-  private final Map<Integer, Long> last = new HashMap<>();
+
+  /** What each thread has read last of each clock. */
+  private final Map<Integer, Map<Integer, Long>> last = new HashMap<>();
+
+  private int thread;
 
   /**
    * Inputs of a rank.
@@ -54,10 +58,20 @@ final class RecordedInputs implements Inputs {
     return file;
   }
 
+  /** What follows is read by the calling thread. */
+  private void mark(@Nullable LiveRankFile to) {
+    int self = CurrentRank.thread();
+    if (to != null && self != thread && to.begin(Wire.InputKind.THREAD.ordinal(), self, 0)) {
+      thread = self;
+      to.commit();
+    }
+  }
+
   private synchronized long clock(int clock, long nanos) {
     @Nullable LiveRankFile to = file();
+    mark(to);
     if (to != null && to.begin(Wire.InputKind.CLOCK.ordinal(), clock, 0)) {
-      Long before = last.put(clock, nanos);
+      Long before = last.computeIfAbsent(thread, _ -> new HashMap<>()).put(clock, nanos);
       to.zigzag(before == null ? nanos : nanos - before);
       to.commit();
     }
@@ -78,6 +92,7 @@ final class RecordedInputs implements Inputs {
   public synchronized void randomBytes(byte[] bytes) {
     source.randomBytes(bytes);
     @Nullable LiveRankFile to = file();
+    mark(to);
     if (to != null && to.begin(Wire.InputKind.BYTES.ordinal(), bytes.length, bytes.length)) {
       for (byte b : bytes) {
         to.putByte(b);
