@@ -133,6 +133,11 @@ final class FileJournal extends Journal {
   }
 
   @Override
+  boolean keepsTurns() {
+    return records;
+  }
+
+  @Override
   void turnsGivenUp() {
     file.set(Wire.Flag.TURNS_GIVEN_UP);
   }

@@ -45,6 +45,11 @@ class Journal {
   /** Another thread goes on. */
   void switched(int next) {}
 
+  /** Whether the order of the rank's threads goes into a file. */
+  boolean keepsTurns() {
+    return false;
+  }
+
   /** It is another thread's turn, after so many steps of the one before. */
   void turn(int next, long steps) {}
 

@@ -45,6 +45,20 @@ final class SharedFabric implements Fabric {
   }
 
   @Override
+  public void beforeLock() {
+    if (rank.isShared()) {
+      rank.turns.beforeLock();
+    }
+  }
+
+  @Override
+  public void afterLock() {
+    if (rank.isShared()) {
+      rank.turns.afterLock();
+    }
+  }
+
+  @Override
   public void init() {
     if (rank.isShared()) {
       inTurn(() -> fabric.init());

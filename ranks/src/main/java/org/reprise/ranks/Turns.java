@@ -15,10 +15,10 @@ import org.reprise.trace.Outcome;
  * threads take the same steps in the same order has nothing left to chance among them, also where
  * several are in a call at the same time.
  *
- * <p>A replay holds a thread back until its turn has come. Threads also wait for each other in the
- * program's own code, which is not watched: one that is held back may have the lock that the one
- * whose turn it is waits for. Then the turn never comes, and after a while without any step the
- * order is given up, not the run; the verdict says so.
+ * <p>A replay holds a thread back until its turn has come. One that is held back may have a lock
+ * that the one whose turn it is waits for, so to take a lock in the program's own code is a step,
+ * too. Threads also wait for each other in ways that are not seen. Then the turn never comes, and
+ * after a while without any step the order is given up, not the run; the verdict says so.
  */
 final class Turns {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -111,6 +111,44 @@ final class Turns {
   /** Whether a call that was one step must be one now, although it has to wait for its outcome. */
   boolean isForced() {
     return plan != null && plan.isInForce() && !recorded.isEmpty() && !givenUp;
+  }
+
+  /**
+   * In a replay: returns when it is this thread's turn to take a lock, which it keeps till then.
+   */
+  void beforeLock() {
+    if (plan == null || lock.isHeldByCurrentThread()) {
+      return;
+    }
+    lock.lock();
+    try {
+      awaitTurn(CurrentRank.thread());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The thread has the lock: that was its step. Never throws, and never waits for long: a thread in
+   * a step, in a reduction of the program's own, may want this very lock.
+   */
+  void afterLock() {
+    if (lock.isHeldByCurrentThread()
+        || (plan == null ? !rank.fabric().journal().keepsTurns() : !isForced())) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (lock.tryLock(BLOCKED_PATIENCE_NANOS, TimeUnit.NANOSECONDS)) {
+        count(CurrentRank.thread());
+        leave();
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Does something between the steps of the threads. */

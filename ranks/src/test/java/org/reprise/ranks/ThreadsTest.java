@@ -9,6 +9,11 @@ import static org.reprise.ranks.Programs.send;
 import static org.reprise.ranks.Programs.ssend;
 import static org.reprise.ranks.Programs.value;
 
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +36,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ranks.host.HostedProgram;
+import org.reprise.ranks.host.HostedRanks;
+import org.reprise.ranks.host.ProgramCommand;
+import org.reprise.ranks.host.RankStreams;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
@@ -444,6 +454,142 @@ class ThreadsTest {
         .hasRootCauseInstanceOf(FabricError.class)
         .rootCause()
         .hasMessageContaining("cannot be drawn from a seed or enumerated");
+  }
+
+  /** Threads of the first rank receive under locks of every kind, one at a time. */
+  private static final String UNDER_LOCKS =
+      """
+      import java.util.concurrent.Semaphore;
+      import java.util.concurrent.locks.ReentrantLock;
+      import mpi.*;
+
+      class UnderLocks {
+        static final Object monitor = new Object();
+        static final ReentrantLock lock = new ReentrantLock();
+        static final Semaphore semaphore = new Semaphore(1);
+        static int last;
+
+        static synchronized int inMethod() {
+          return next();
+        }
+
+        synchronized int inInstance(long unused) {
+          return next();
+        }
+
+        static int inBlock() {
+          synchronized (monitor) {
+            return next();
+          }
+        }
+
+        static int locked() {
+          lock.lock();
+          try {
+            return next();
+          } finally {
+            lock.unlock();
+          }
+        }
+
+        static int acquired() throws InterruptedException {
+          semaphore.acquire();
+          try {
+            return next();
+          } finally {
+            semaphore.release();
+          }
+        }
+
+        // What was received before shows who had the lock before.
+        static int next() {
+          int[] a = new int[1];
+          MPI.COMM_WORLD.recv(a, 1, MPI.INT, MPI.ANY_SOURCE, 0);
+          int before = last;
+          last = a[0];
+          return 1000 * before + a[0];
+        }
+
+        public static void main(String[] args) throws Exception {
+          MPI.InitThread(args, MPI.THREAD_SERIALIZED);
+          int kind = Integer.parseInt(args[0]);
+          if (MPI.COMM_WORLD.getRank() > 0) {
+            for (int i = 0; i < 20; i++) {
+              MPI.COMM_WORLD.send(new int[] {i}, 1, MPI.INT, 0, 0);
+            }
+          } else {
+            UnderLocks shared = new UnderLocks();
+            Thread[] threads = new Thread[4];
+            String[] seen = new String[threads.length];
+            for (int t = 0; t < threads.length; t++) {
+              int thread = t;
+              threads[t] = new Thread(() -> {
+                StringBuilder all = new StringBuilder();
+                for (int i = 0; i < 10; i++) {
+                  try {
+                    all.append(' ').append(switch (kind) {
+                      case 0 -> inBlock();
+                      case 1 -> inMethod();
+                      case 2 -> shared.inInstance(7);
+                      case 3 -> locked();
+                      default -> acquired();
+                    });
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                }
+                seen[thread] = all.toString();
+              });
+            }
+            for (Thread thread : threads) {
+              thread.start();
+            }
+            for (Thread thread : threads) {
+              thread.join();
+            }
+            for (String all : seen) {
+              System.out.println(all);
+            }
+          }
+          MPI.Finalize();
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4})
+  void locksAroundCallsAreTakenInTheRecordedOrder(int kind) throws Exception {
+    Files.writeString(directory.resolve("UnderLocks.java"), UNDER_LOCKS);
+    try (HostedProgram program =
+        HostedProgram.open(ProgramCommand.parse(List.of("UnderLocks.java")), directory)) {
+      for (int i = 0; i < 4; i++) {
+        ByteArrayOutputStream first = new ByteArrayOutputStream();
+        RecordedRun recorded =
+            Recordings.record(
+                directory,
+                "run-" + i,
+                3,
+                new Schedule.Free(OptionalLong.of(i)),
+                hosted(program, kind, first));
+        ByteArrayOutputStream second = new ByteArrayOutputStream();
+        RunDirectory replayed =
+            Recordings.replay(directory, "replay-" + i, recorded, hosted(program, kind, second));
+        assertThat(first.toString(StandardCharsets.UTF_8)).hasLineCount(4);
+        assertThat(second.toString(StandardCharsets.UTF_8))
+            .isEqualTo(first.toString(StandardCharsets.UTF_8));
+        sameOrder(recorded, replayed, "run " + i);
+      }
+    }
+  }
+
+  private static HostedRanks hosted(HostedProgram program, int kind, ByteArrayOutputStream out) {
+    RankStreams streams =
+        new RankStreams(
+            () -> out,
+            OutputStream::nullOutputStream,
+            InputStream::nullInputStream,
+            StandardCharsets.UTF_8);
+    return new HostedRanks(program, List.of(String.valueOf(kind)), _ -> streams);
   }
 
   /** A run that ended in a deadlock is replayed up to there, with all its threads. */
