@@ -232,7 +232,7 @@ final class Claims {
                         : "the end of the replayed job came sooner than in the recording"));
       }
     }
-    if (origin != EventsManifest.Origin.RECORDED) {
+    if (manifest.isPresent() && origin != EventsManifest.Origin.RECORDED) {
       checkProgram(manifest.flatMap(EventsManifest::program));
     }
   }

@@ -96,6 +96,7 @@ class ClaimsTest {
   void eventsThatNobodySaysAnythingOfAreNotRead() throws IOException {
     Files.delete(run.eventsManifestFile());
     requireWithheld("the events are not whole");
+    assertThat(claims().notes()).noneMatch(note -> note.contains("program"));
     assertThat(RunEvents.of(RecordedRun.open(run), shell.session()).ranks()).isEmpty();
   }
 

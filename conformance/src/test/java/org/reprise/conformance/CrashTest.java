@@ -206,9 +206,13 @@ class CrashTest {
     Stream<Arguments> places =
         Stream.of(
             fullDisk("nr_inodes=1", "cannot create a run directory in ", unrecorded),
-            fullDisk("size=4k", "/run.json\n", unrecorded),
-            fullDisk("size=40k", "cannot write the file of a rank", unrecorded),
-            fullDisk("size=64k", "the command exited with status 3"));
+            fullDisk("nr_inodes=2", "/run.json\n", unrecorded),
+            fullDisk("size=4k", "cannot write the file of a rank", unrecorded),
+            fullDisk(
+                "size=20k",
+                "a rank's inputs are not recorded",
+                "standard input could not be kept",
+                "the command exited with status 3"));
     return mayMount() ? places : Stream.empty();
   }
 
