@@ -90,6 +90,23 @@ static inline void completed_at(int index, MPI_Request *handle, MPI_Request live
 }
 
 /*
+ * The program completes it itself. To ask whether it has is a call of the program's own function, of which it may keep
+ * count; and nobody is held back for it. So the call that the program makes is made until it succeeds.
+ */
+static bool is_generalized(const struct request *r) { return r != NULL && r->role == ROLE_GENERALIZED; }
+
+EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *end,
+                              MPI_Grequest_cancel_function *cancel, void *state, MPI_Request *request) {
+  bool ours = enter(CALL_Grequest_start);
+  int code = REAL(Grequest_start)(query, end, cancel, state, request);
+  if (ours && code == MPI_SUCCESS && rank.mode == REPRISE_REPLAY)
+    request_new(*request, ROLE_GENERALIZED, 0, MPI_COMM_NULL);
+  if (ours) leave();
+  return code;
+}
+ALSO_AS_PMPI(Grequest_start);
+
+/*
  * Replay: returns a request that is complete and stands for the program's. The same library function as the program
  * called then takes it, so that statuses and error codes are the library's own. A send that the transport has not
  * finished when the recording's had is put off, and a send to nobody stands in for it.
@@ -104,10 +121,13 @@ static MPI_Request ready(MPI_Request handle, bool patiently) {
     REAL(Isend)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &live);
     return live;
   }
+  if (is_generalized(r)) return live;
+  hushed handler = hush(true);
   for (int done = 0, tries = 0; !done; tries++) {
     if (tries > polite_tries) sched_yield();
     if (REAL(Request_get_status)(live, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
   }
+  unhush(handler);
   return live;
 }
 
@@ -180,7 +200,9 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     case POLL_TRUE: {
       MPI_Request live = ready(*request, false);
       hold(1, request);
-      code = recorded_code(REAL(Test)(&live, flag, status), NULL);
+      *flag = 0;
+      do code = REAL(Test)(&live, flag, status); while (code == MPI_SUCCESS && !*flag);
+      code = recorded_code(code, NULL);
       keep_hit(REPRISE_TEST, code, 0, NULL);
       completed_at(0, request, live, status);
       break;
@@ -225,7 +247,9 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
         code = REAL(Wait)(&live, status);
         *flag = 1;
       } else {
-        code = REAL(Request_get_status)(ready(request, false), flag, status);
+        live = ready(request, false);
+        *flag = 0;
+        do code = REAL(Request_get_status)(live, flag, status); while (code == MPI_SUCCESS && !*flag);
       }
       keep_hit(REPRISE_GET_STATUS, MPI_SUCCESS, 0, NULL);
       break;
@@ -311,7 +335,9 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
     case POLL_TRUE: {
       MPI_Request *live = all_ready(count, requests, false);
       hold(count, requests);
-      int now = REAL(Testall)(count, live, flag, statuses);
+      int now;
+      *flag = 0;
+      do now = REAL(Testall)(count, live, flag, statuses); while (now == MPI_SUCCESS && !*flag);
       code = recorded_code(now, statuses);
       keep_hit(REPRISE_TESTALL, code, code == MPI_ERR_IN_STATUS ? count : 0, statuses);
       all_completed(count, requests, live, statuses, now);
@@ -530,7 +556,7 @@ EXPORT int MPI_Cancel(MPI_Request *request) {
   struct request *r = request_of(*request);
   int code = MPI_SUCCESS;
   if (r != NULL) r->cancel_asked = true;
-  if (r == NULL || rank.mode != REPRISE_REPLAY || rank.free_run || r->doomed)
+  if (r == NULL || rank.mode != REPRISE_REPLAY || rank.free_run || r->doomed || is_generalized(r))
     code = REAL(Cancel)(r != NULL && r->shadow ? &r->kept : request);
   leave();
   return code;
