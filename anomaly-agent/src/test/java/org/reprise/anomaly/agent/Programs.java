@@ -281,18 +281,20 @@ final class Programs {
   }
 
   /** What a program and the agent print with these options, in a virtual machine of its own. */
-  static List<String> printed(Program program, Path classes, Path agent, String options)
+  static List<String> printed(
+      Program program, Path classes, Path agent, String options, String... arguments)
       throws IOException, InterruptedException {
     Path log = classes.resolve("log.txt");
-    run(
-        program,
-        List.of(
-            JAVA,
-            "-javaagent:" + agent + "=" + options,
-            "-cp",
-            classes.resolve(program.folder()).toString(),
-            program.name()),
-        log);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                JAVA,
+                "-javaagent:" + agent + "=" + options,
+                "-cp",
+                classes.resolve(program.folder()).toString(),
+                program.name()));
+    command.addAll(List.of(arguments));
+    run(program, command, log);
     return Files.readAllLines(log);
   }
 

@@ -144,6 +144,8 @@ public abstract class Detector {
 
   public void obstacle(int site, Context context) {}
 
+  public void outside(int number, Context context) {}
+
   public @Nullable String takeVerdict() {
     return null;
   }

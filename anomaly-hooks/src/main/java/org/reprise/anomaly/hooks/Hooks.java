@@ -748,6 +748,18 @@ public final class Hooks {
     }
   }
 
+  /** A method is entered of a class that is not instrumented, which has this number. */
+  public static void outside(int number) {
+    Context context = context();
+    if (context.on) {
+      try {
+        detector().outside(number, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** Something is about to happen that depends on the schedule by itself, whoever does it. */
   public static void obstacle(int site, Context context) {
     try {

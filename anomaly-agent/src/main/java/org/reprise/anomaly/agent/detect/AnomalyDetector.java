@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.instrument.Bundle;
+import org.reprise.anomaly.agent.instrument.Hazards;
+import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
@@ -42,6 +44,7 @@ public final class AnomalyDetector extends Detector {
   private final Listings listings = new Listings();
   private final Routes routes = new Routes();
   private final LibraryObjects library;
+  private final Outsiders outsiders;
   private final ConflictReports reports;
   private final Checkers checkers;
 
@@ -50,7 +53,18 @@ public final class AnomalyDetector extends Detector {
 
   private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
 
-  public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
+  /** Of a program of which every class is instrumented. */
+  AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
+    this(sites, variables, findings, new Outsiders(Scope.everything(), findings), keepsStacks);
+  }
+
+  public AnomalyDetector(
+      Sites sites,
+      Variables variables,
+      Findings findings,
+      Outsiders outsiders,
+      boolean keepsStacks) {
+    this.outsiders = outsiders;
     this.sites = sites;
     this.variables = variables;
     this.findings = findings;
@@ -418,8 +432,19 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
+  public void outside(int number, Context context) {
+    if (((Checker) context).isBeside()) {
+      outsiders.ran(number);
+    }
+  }
+
+  @Override
   public void obstacle(int site, Context context) {
     Site where = sites.get(site);
+    if (where.variable().endsWith(Hazards.NOT_INSTRUMENTED)) {
+      String called = where.call();
+      findings.addCalled(Outsiders.packageOf(called.substring(0, called.lastIndexOf('.'))));
+    }
     obstacle(where.variable(), where.place());
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
  * @param masked findings that the user declared intended
  * @param unmatched lines of the mask file that hide nothing
  * @param commuting variables whose concurrent updates commute
+ * @param trusted code that took part unchecked, since the user trusts it
  */
 public record Verdict(
     List<Finding> anomalies,
@@ -19,7 +20,8 @@ public record Verdict(
     List<Obstacle> obstacles,
     List<Finding> masked,
     List<Mask.Entry> unmatched,
-    List<String> commuting) {
+    List<String> commuting,
+    List<String> trusted) {
   /** The three verdicts. */
   public enum Word {
     VALIDATED("validated"),
@@ -48,7 +50,8 @@ public record Verdict(
         mask.unmatched(all),
         findings.commuting().stream()
             .filter(name -> all.stream().noneMatch(finding -> finding.variable().equals(name)))
-            .toList());
+            .toList(),
+        List.copyOf(findings.trusted()));
   }
 
   public Word word() {

@@ -31,6 +31,8 @@ public final class VerdictJson {
         + list(verdict.unmatched(), VerdictJson::entry)
         + ",\"commuting\":"
         + list(verdict.commuting(), VerdictJson::string)
+        + ",\"trusted\":"
+        + list(verdict.trusted(), VerdictJson::string)
         + "}\n";
   }
 

@@ -65,11 +65,14 @@ public final class VerdictText {
   private static String summary(Verdict verdict) {
     String except =
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
+    String trusting =
+        verdict.trusted().isEmpty() ? "" : ", trusting " + String.join(", ", verdict.trusted());
     int obstacles = verdict.lockOrdered().size() + verdict.obstacles().size();
     return switch (verdict.word()) {
       case VALIDATED ->
           "validated"
               + except
+              + trusting
               + ": every schedule computes the same on this input"
               + (except.isEmpty() ? "" : ", but for what is masked");
       case ANOMALIES ->
