@@ -295,6 +295,9 @@ public final class Hazards {
   }
 
   private static Optional<String> ofOthers(String owner, MethodInsnNode call) {
+    if (owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
+      return Optional.of("accesses a buffer, whose elements are not followed");
+    }
     return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
         ? Optional.of("depends on the schedule")
         : Optional.ofNullable(OF_OTHERS.get(owner + "." + call.name));

@@ -2,6 +2,8 @@ package org.reprise.anomaly.agent.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one run says about every schedule of the program on this input.
@@ -40,7 +42,7 @@ public record Verdict(
   }
 
   public static Verdict of(Findings findings, Mask mask) {
-    Collection<Finding> all = findings.findings();
+    Collection<Finding> all = withoutMilder(findings.findings());
     List<Finding> shown = all.stream().filter(finding -> !mask.hides(finding)).toList();
     return new Verdict(
         shown.stream().filter(Finding::isAnomaly).toList(),
@@ -52,6 +54,15 @@ public record Verdict(
             .filter(name -> all.stream().noneMatch(finding -> finding.variable().equals(name)))
             .toList(),
         List.copyOf(findings.trusted()));
+  }
+
+  /** Two statements that nothing orders at times are not shown again for when something does. */
+  private static List<Finding> withoutMilder(Collection<Finding> findings) {
+    Set<String> anomalies =
+        findings.stream().filter(Finding::isAnomaly).map(Finding::pair).collect(Collectors.toSet());
+    return findings.stream()
+        .filter(finding -> finding.isAnomaly() || !anomalies.contains(finding.pair()))
+        .toList();
   }
 
   public Word word() {

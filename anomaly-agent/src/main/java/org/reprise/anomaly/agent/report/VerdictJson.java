@@ -29,10 +29,10 @@ public final class VerdictJson {
         + list(verdict.masked(), VerdictJson::finding)
         + ",\"unmatchedMasks\":"
         + list(verdict.unmatched(), VerdictJson::entry)
-        + ",\"commuting\":"
-        + list(verdict.commuting(), VerdictJson::string)
         + ",\"trusted\":"
         + list(verdict.trusted(), VerdictJson::string)
+        + ",\"commuting\":"
+        + list(verdict.commuting(), VerdictJson::string)
         + "}\n";
   }
 

@@ -50,8 +50,6 @@ public final class VerdictText {
     return switch (type) {
       case ANOMALY -> "anomaly";
       case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
-      case ORDER_NOT_GUARANTEED ->
-          "anomaly: hand-made synchronisation, its order is not guaranteed";
       case MISUSE -> "anomaly: the result depends on how the stream is split";
       case LOCK_ORDERED -> "lock-ordered: who comes first is left to chance";
     };
