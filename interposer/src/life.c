@@ -144,10 +144,16 @@ static void begin(void) {
   choose_quick();
 }
 
+/* From here on everything passes through. */
+static void stop(void) {
+  rank.mode = REPRISE_OFF;
+  rank.keeps = false;
+  choose_quick();
+}
+
 /* A child of the program shares the mapping: what it did would be written into its parent's trace. */
 static void in_child(void) {
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   kept_header = NULL;
   inputs_off();
@@ -167,8 +173,7 @@ static void at_exit(int status, void *unused) {
     resolve_open_requests(false);
   }
   inputs_finish();
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   h->state = REPRISE_EXITED;
   h->end_nanos = wall_nanos();
   log_close(&order_log);
@@ -219,8 +224,7 @@ EXPORT int MPI_Finalize(void) {
   resolve_open_requests(true);
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   if (traced) {
     order_log.header->state = REPRISE_FINALIZED;
     order_log.header->end_nanos = wall_nanos();
