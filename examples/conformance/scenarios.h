@@ -78,6 +78,7 @@ SCENARIO(cancel_waitall, RACES, 2, "several receives from any source cancelled a
 /* Requests of other kinds in the same arrays */
 SCENARIO(null_requests, STEADY, 0, "every completion call on null and inactive requests only")
 SCENARIO(inactive_requests, RACES, 3, "active receives between null and inactive requests, in all completion calls")
+SCENARIO(grequest_calls, STEADY, 0, "how often the functions of a generalized request are called")
 SCENARIO(grequest_waitany, RACES, 3, "a generalized request and receives from any source in one MPI_Waitany")
 SCENARIO(ibarrier_waitany, RACES, 3, "an MPI_Ibarrier and receives from any source in one MPI_Waitany")
 SCENARIO(iallreduce_testsome, RACES, 2, "an MPI_Iallreduce and receives from any source in one MPI_Testsome")
@@ -107,6 +108,7 @@ SCENARIO(odd_buffers, STEADY, 0, "MPI_BOTTOM, negative and resized bounds, empty
 
 /* Errors returned */
 SCENARIO(refused, STEADY, 0, "sends, receives and exchanges that the library refuses; its error handlers are counted")
+SCENARIO(refused_probes, STEADY, 0, "probes and starts that are refused, receives that fail: handlers hear of each once")
 SCENARIO(truncate_recv, RACES, 3, "MPI_Recv, MPI_Wait and MPI_Test of a message that is too long")
 SCENARIO(truncate_waitsome, RACES, 3, "MPI_Waitsome of messages of which some are too long")
 SCENARIO(truncate_testsome, RACES, 2, "MPI_Testsome of messages of which some are too long")

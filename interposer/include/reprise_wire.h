@@ -22,16 +22,17 @@
 #define REPRISE_INLINE 12 /* first operands below stand in a record's first byte */
 
 /* How the launcher talks to the interposer: environment variables, words rather than numbers. */
-#define REPRISE_ENV_MODE "REPRISE_MODE"     /* record, replay, or shake (jitter only); unset: pass everything through */
+#define REPRISE_ENV_MODE "REPRISE_MODE"     /* record, replay, follow (replay a plan and record what comes of it), or
+                                               shake (jitter only); unset: pass everything through */
 #define REPRISE_ENV_RUN "REPRISE_RUN"       /* directory in which this process creates its rank files */
-#define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay: directory with the recorded rank files */
+#define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay, follow: directory with the recorded or planned rank files */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
                                                "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
 
 enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4 };
-enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3 };
+enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3, REPRISE_FOLLOW = 4 };
 /* No interposer writes the last one: it is the engine that Reprise has itself. */
 enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2, REPRISE_MPI_EMBEDDED = 3 };
 
@@ -48,11 +49,12 @@ enum {
   REPRISE_FLAG_DISK_FULL = 1,     /* recording stopped because the file could not grow */
   REPRISE_FLAG_MANY_THREADS = 2,  /* MPI was called from more than one thread */
   REPRISE_FLAG_CONCURRENT = 4,    /* ... and at the same time: MPI_THREAD_MULTIPLE in earnest */
-  REPRISE_FLAG_REACHED_END = 8,   /* replay: everything that was recorded has been replayed; now running free */
+  REPRISE_FLAG_REACHED_END = 8,   /* replay: everything that was recorded, or planned, has been replayed */
   REPRISE_FLAG_EXIT_SEEN = 16,    /* exit_code holds the process's exit status */
   REPRISE_FLAG_SPAWNED = 32,      /* MPI_Comm_spawn child: not recorded */
   REPRISE_FLAG_SECOND_JOB = 64,   /* this rank's file existed already: another MPI job in the same recording */
-  REPRISE_FLAG_TURNS_GIVEN_UP = 128 /* replay: the recorded order of threads could not be kept any longer */
+  REPRISE_FLAG_TURNS_GIVEN_UP = 128, /* replay: the recorded order of threads could not be kept any longer */
+  REPRISE_FLAG_PLAN = 256 /* no recording but a plan: posts without an outcome are free, and so is all behind its end */
 };
 
 /* header.divergence.what */

@@ -90,6 +90,23 @@ static inline void completed_at(int index, MPI_Request *handle, MPI_Request live
 }
 
 /*
+ * The program completes it itself. To ask whether it has is a call of the program's own function, of which it may keep
+ * count; and nobody is held back for it. So the call that the program makes is made until it succeeds.
+ */
+static bool is_generalized(const struct request *r) { return r != NULL && r->role == ROLE_GENERALIZED; }
+
+EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *end,
+                              MPI_Grequest_cancel_function *cancel, void *state, MPI_Request *request) {
+  bool ours = enter(CALL_Grequest_start);
+  int code = REAL(Grequest_start)(query, end, cancel, state, request);
+  if (ours && code == MPI_SUCCESS && rank.mode == REPRISE_REPLAY)
+    request_new(*request, ROLE_GENERALIZED, 0, MPI_COMM_NULL);
+  if (ours) leave();
+  return code;
+}
+ALSO_AS_PMPI(Grequest_start);
+
+/*
  * Replay: returns a request that is complete and stands for the program's. The same library function as the program
  * called then takes it, so that statuses and error codes are the library's own. A send that the transport has not
  * finished when the recording's had is put off, and a send to nobody stands in for it.
@@ -104,10 +121,13 @@ static MPI_Request ready(MPI_Request handle, bool patiently) {
     REAL(Isend)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &live);
     return live;
   }
+  if (is_generalized(r)) return live;
+  hushed handler = hush(true);
   for (int done = 0, tries = 0; !done; tries++) {
     if (tries > polite_tries) sched_yield();
     if (REAL(Request_get_status)(live, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
   }
+  unhush(handler);
   return live;
 }
 
@@ -122,6 +142,16 @@ static int recorded_code(int code, MPI_Status *statuses) {
     statuses[i].MPI_ERROR = (int)(uint32_t)error;
   }
   return (int)(uint32_t)o.second;
+}
+
+static void keep_error(int code, int count, const MPI_Status *statuses) {
+  if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, count, statuses);
+}
+
+/* A poll succeeded, of itself or because it was forced to. */
+static void keep_hit(enum reprise_poll poll, int code, int count, const MPI_Status *statuses) {
+  if (recording()) order_hit(poll);
+  keep_error(code, count, statuses);
 }
 
 /* In the call that the recorded rank was killed in, waiting without end is what the program did. */
@@ -170,7 +200,10 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
     case POLL_TRUE: {
       MPI_Request live = ready(*request, false);
       hold(1, request);
-      code = recorded_code(REAL(Test)(&live, flag, status), NULL);
+      *flag = 0;
+      do code = REAL(Test)(&live, flag, status); while (code == MPI_SUCCESS && !*flag);
+      code = recorded_code(code, NULL);
+      keep_hit(REPRISE_TEST, code, 0, NULL);
       completed_at(0, request, live, status);
       break;
     }
@@ -185,8 +218,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
         order_poll_failed();
         break;
       }
-      if (recording()) order_hit(REPRISE_TEST);
-      if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
+      keep_hit(REPRISE_TEST, code, 0, NULL);
       if (done > 0) completed_at(0, request, live, status);
       else let_go(1);
     }
@@ -214,14 +246,17 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
         REAL(Isend)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &live);
         code = REAL(Wait)(&live, status);
         *flag = 1;
-        break;
+      } else {
+        live = ready(request, false);
+        *flag = 0;
+        do code = REAL(Request_get_status)(live, flag, status); while (code == MPI_SUCCESS && !*flag);
       }
-      code = REAL(Request_get_status)(ready(request, false), flag, status);
+      keep_hit(REPRISE_GET_STATUS, MPI_SUCCESS, 0, NULL);
       break;
     case POLL_FREE:
       code = REAL(Request_get_status)(live, flag, status);
       if (code == MPI_SUCCESS && !*flag) order_poll_failed();
-      else if (recording()) order_hit(REPRISE_GET_STATUS);
+      else keep_hit(REPRISE_GET_STATUS, MPI_SUCCESS, 0, NULL);
   }
   leave();
   return code;
@@ -300,9 +335,12 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
     case POLL_TRUE: {
       MPI_Request *live = all_ready(count, requests, false);
       hold(count, requests);
-      code = REAL(Testall)(count, live, flag, statuses);
-      all_completed(count, requests, live, statuses, code);
-      code = recorded_code(code, statuses);
+      int now;
+      *flag = 0;
+      do now = REAL(Testall)(count, live, flag, statuses); while (now == MPI_SUCCESS && !*flag);
+      code = recorded_code(now, statuses);
+      keep_hit(REPRISE_TESTALL, code, code == MPI_ERR_IN_STATUS ? count : 0, statuses);
+      all_completed(count, requests, live, statuses, now);
       break;
     }
     case POLL_FREE: {
@@ -314,9 +352,7 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
         order_poll_failed();
         break;
       }
-      if (recording()) order_hit(REPRISE_TESTALL);
-      if (recording() && unlikely(code != MPI_SUCCESS))
-        order_error(code, code == MPI_ERR_IN_STATUS ? count : 0, statuses);
+      keep_hit(REPRISE_TESTALL, code, code == MPI_ERR_IN_STATUS ? count : 0, statuses);
       all_completed(count, requests, live, statuses, code);
     }
   }
@@ -330,7 +366,7 @@ ALSO_AS_PMPI(Testall);
 static void any_completed(MPI_Request *requests, MPI_Request *live, int index, MPI_Status *status, int code) {
   if (index == UNTOUCHED) index = MPI_UNDEFINED; /* the call failed before it looked for one */
   if (recording()) order_index(index);
-  if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);
+  keep_error(code, 0, NULL);
   if (index == MPI_UNDEFINED) return;
   hash_event(REPRISE_INDEX, (uint64_t)index);
   completed_at(index, &requests[index], live[index], status);
@@ -359,10 +395,11 @@ static bool finish_any(enum call id, const struct outcome *o, int count, MPI_Req
   hash_event(REPRISE_INDEX, (uint64_t)chosen);
   MPI_Request live = ready(requests[chosen], false);
   hold(1, &requests[chosen]);
-  *code = REAL(Waitany)(1, &live, index, status);
+  *code = recorded_code(REAL(Waitany)(1, &live, index, status), NULL);
   *index = chosen;
+  if (recording()) order_index(chosen);
+  keep_error(*code, 0, NULL);
   completed_at(0, &requests[chosen], live, status);
-  *code = recorded_code(*code, NULL);
   return true;
 }
 
@@ -417,12 +454,15 @@ ALSO_AS_PMPI(Testany);
 
 /* ---- Some of them ---- */
 
+static void keep_indices(int done, const int *indices, int code, const MPI_Status *statuses) {
+  if (recording()) order_indices(done, indices);
+  keep_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
+}
+
 static void some_completed(MPI_Request *requests, MPI_Request *live, int done, const int *indices, MPI_Status *statuses,
                            int code) {
   if (done == UNTOUCHED) done = MPI_UNDEFINED; /* the call failed before it looked for any */
-  if (recording()) order_indices(done, indices);
-  if (recording() && unlikely(code != MPI_SUCCESS))
-    order_error(code, code == MPI_ERR_IN_STATUS && done != MPI_UNDEFINED ? done : 0, statuses);
+  keep_indices(done, indices, code, statuses);
   if (done == MPI_UNDEFINED) return;
   if (done > 1) close_together(done, indices, requests);
   for (int i = 0; i < done; i++) {
@@ -448,13 +488,15 @@ static bool finish_some(enum call id, const struct outcome *o, int count, MPI_Re
   hold(count, requests);
   *code = REAL(Waitsome)(chosen, live, &finished, positions, statuses);
   give_memory(positions);
+  *code = recorded_code(*code, statuses);
+  keep_indices(chosen, indices, *code, statuses);
+  if (chosen > 1) close_together(chosen, indices, requests);
   for (int i = 0; i < chosen; i++) {
     hash_event(REPRISE_INDICES, (uint64_t)indices[i]);
     completed_at(indices[i], &requests[indices[i]], live[i], &statuses[i]);
   }
   let_go(count);
   *done = chosen;
-  *code = recorded_code(*code, statuses);
   return true;
 }
 
@@ -514,7 +556,7 @@ EXPORT int MPI_Cancel(MPI_Request *request) {
   struct request *r = request_of(*request);
   int code = MPI_SUCCESS;
   if (r != NULL) r->cancel_asked = true;
-  if (r == NULL || rank.mode != REPRISE_REPLAY || rank.free_run || r->doomed)
+  if (r == NULL || rank.mode != REPRISE_REPLAY || rank.free_run || r->doomed || is_generalized(r))
     code = REAL(Cancel)(r != NULL && r->shadow ? &r->kept : request);
   leave();
   return code;
@@ -529,7 +571,8 @@ EXPORT int MPI_Request_free(MPI_Request *request) {
   if (r == NULL) {
     code = REAL(Request_free)(request);
   } else if (recording() && r->active && (r->link != NULL || r->cancel_asked)) {
-    r->kept = *request;
+    if (r->shadow) REAL(Request_free)(request); /* what is open is its shadow */
+    else r->kept = *request;
     if (r->link == NULL) request_open(r);
     lock();
     request_unname(r);
@@ -562,16 +605,16 @@ ALSO_AS_PMPI(Request_free);
       case POLL_TRUE:                                                                                                  \
         if (plan_error(&error)) {                                                                                      \
           code = REAL(name) arguments;                                                                                 \
-          break;                                                                                                       \
+        } else {                                                                                                       \
+          wait_for_it;                                                                                                 \
+          *flag = 1;                                                                                                   \
         }                                                                                                              \
-        wait_for_it;                                                                                                   \
-        *flag = 1;                                                                                                     \
+        keep_hit(poll, code, 0, NULL);                                                                                 \
         break;                                                                                                         \
       case POLL_FREE:                                                                                                  \
         code = REAL(name) arguments;                                                                                   \
         if (code == MPI_SUCCESS && !*flag) order_poll_failed();                                                        \
-        else if (recording()) order_hit(poll);                                                                         \
-        if (recording() && unlikely(code != MPI_SUCCESS)) order_error(code, 0, NULL);                                  \
+        else keep_hit(poll, code, 0, NULL);                                                                            \
     }                                                                                                                  \
     leave();                                                                                                           \
     return code;                                                                                                       \

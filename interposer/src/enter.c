@@ -98,7 +98,7 @@ bool enter_otherwise(enum call id, uint64_t caller) {
   h->call_counts[id]++;
   h->current_call = id + 1;
   h->caller = caller;
-  if (rank.slow || !replaying() || self.stream == NULL) enter_slowly(id);
+  if (rank.slow || !replaying() || recording() || self.stream == NULL) enter_slowly(id);
   return true;
 }
 
@@ -107,7 +107,7 @@ void enter_slowly(enum call id) {
   if (rank.jitter && !(replaying() && is_poll(id))) shake();
   if (rank.mode == REPRISE_REPLAY) {
     if (plan_wait_for_turn()) plan_end_turn();
-    return;
+    if (!recording()) return;
   }
   lock();
   if (self.thread != first_thread) {

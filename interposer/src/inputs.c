@@ -2,6 +2,7 @@
  * Inputs: what the program's own code reads from clocks, random sources and getpid. They decide as messages do
  * (Netzer and Miller 1992, footnote 1), so they are recorded and given back. A rank's number is not known before
  * MPI_Init; until then a recording keeps them in memory, and a replay takes the rank from the launcher's environment.
+ * Who follows a plan does both: gives values back as long as the program asks as it did, and keeps what it got.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct series {
   int64_t last;
   int64_t expected[REPRISE_IN_CLASSES]; /* difference to the last reading, by the class of the difference before */
   unsigned class;
+  int64_t shift; /* of values that are given: how much the real ones are more */
 };
 enum { SERIES_TIME = CLOCKS, SERIES_TOD, SERIES_CPU, SERIES_TICKS, SERIES_COUNT = SERIES_TICKS + REPRISE_TICKS_FORMS };
 
@@ -29,17 +31,20 @@ struct input_stream {
   struct series series[SERIES_COUNT];
   struct series *latest; /* the one that was read last */
   int ticks_form;        /* in which the last MPI_Wtime was a number of ticks */
-  const uint8_t *at;     /* replay */
+  /* Of values that are given: */
+  const uint8_t *at;
   int marked;
   bool begun;
+  double wtime_shift;
 };
-static PER_THREAD struct input_stream stream;
+static PER_THREAD struct input_stream given, kept;
 
 static struct log inputs_log = {.fd = -1};
 static int written_thread;
 static char inputs_lock;
 
-static enum { UNDECIDED, NOT, RECORDING, REPLAYING } inputs;
+static enum decision { UNDECIDED, NO, YES } giving; /* values of the plan, in place of the real ones */
+static bool keeping;                               /* the program's values go into the rank's file */
 static const int64_t BILLION = 1000000000;
 static const struct reprise_header *plan_header;
 static const uint8_t *plan_records, *plan_end;
@@ -77,35 +82,37 @@ static bool load_plan(const char *directory, const char *rank_word) {
   return plan_header != NULL && same_executable(plan_header->executable);
 }
 
+/* NO where there is nothing to give; undecided where the rank is not known yet. */
+static enum decision decide_giving(void) {
+  const char *plan = getenv(REPRISE_ENV_PLAN), *rank_word = rank_from_environment();
+  if (plan == NULL) return NO;
+  if (rank_word != NULL) return load_plan(plan, rank_word) ? YES : NO;
+  return load_plan(plan, "0") && plan_header->ranks == 1 ? YES : UNDECIDED; /* one rank: started without a launcher */
+}
+
+static bool keeping_decided;
+
 static void decide(void) {
   const char *mode = getenv(REPRISE_ENV_MODE), *setting = getenv(REPRISE_ENV_INPUTS);
-  if (mode == NULL || (setting != NULL && strcmp(setting, "off") == 0)) {
-    inputs = NOT;
-  } else if (strcmp(mode, "record") == 0) {
-    inputs = log_in_memory(&inputs_log) ? RECORDING : NOT;
-  } else if (strcmp(mode, "replay") == 0) {
-    const char *plan = getenv(REPRISE_ENV_PLAN), *rank_word = rank_from_environment();
-    if (plan == NULL) inputs = NOT;
-    else if (rank_word != NULL) inputs = load_plan(plan, rank_word) ? REPLAYING : NOT;
-    else if (load_plan(plan, "0") && plan_header->ranks == 1) inputs = REPLAYING; /* started without a launcher */
-    /* else: undecided until MPI_Init tells the rank */
-  } else {
-    inputs = NOT;
-  }
+  bool wanted = mode != NULL && !(setting != NULL && strcmp(setting, "off") == 0);
+  bool follows = wanted && strcmp(mode, "follow") == 0;
+  if (!keeping_decided) keeping = (follows || (wanted && strcmp(mode, "record") == 0)) && log_in_memory(&inputs_log);
+  keeping_decided = true;
+  giving = follows || (wanted && strcmp(mode, "replay") == 0) ? decide_giving() : NO;
 }
 
 bool inputs_wanted(const void *caller) {
-  if (likely(inputs == NOT) || inside() || self.thread < 0 || self.busy != 0) return false;
+  if (likely(giving == NO && !keeping) || inside() || self.thread < 0 || self.busy != 0) return false;
   self.busy++;
   bool program = called_by_program(caller);
   self.busy--;
   if (!program) return false;
-  if (unlikely(inputs == UNDECIDED)) {
+  if (unlikely(giving == UNDECIDED)) {
     lock_inputs();
-    if (inputs == UNDECIDED) decide();
+    if (giving == UNDECIDED) decide();
     unlock_inputs();
   }
-  return inputs == RECORDING || inputs == REPLAYING;
+  return giving == YES || keeping;
 }
 
 /* ---- Series ---- */
@@ -128,24 +135,24 @@ static int64_t advance(struct series *series, int64_t difference) {
   return series->last = (int64_t)((uint64_t)series->last + (uint64_t)difference);
 }
 
-static struct series *series_of(unsigned kind, uint64_t operand) {
+static struct series *series_of(struct input_stream *stream, unsigned kind, uint64_t operand) {
   switch (kind) {
     case REPRISE_IN_CLOCK:
-      return operand < CLOCKS ? &stream.series[operand] : NULL;
+      return operand < CLOCKS ? &stream->series[operand] : NULL;
     case REPRISE_IN_TIME:
-      return &stream.series[SERIES_TIME];
+      return &stream->series[SERIES_TIME];
     case REPRISE_IN_TOD:
-      return &stream.series[SERIES_TOD];
+      return &stream->series[SERIES_TOD];
     case REPRISE_IN_CPU:
-      return &stream.series[SERIES_CPU];
+      return &stream->series[SERIES_CPU];
     case REPRISE_IN_TICKS:
-      return operand < REPRISE_TICKS_FORMS ? &stream.series[SERIES_TICKS + operand] : NULL;
+      return operand < REPRISE_TICKS_FORMS ? &stream->series[SERIES_TICKS + operand] : NULL;
     default:
       return NULL;
   }
 }
 
-/* ---- Replaying ---- */
+/* ---- Giving ---- */
 
 struct record {
   unsigned kind;
@@ -192,7 +199,7 @@ static bool decode(const uint8_t *at, struct record *r) {
 
 /* Whose reading a record is, if it is one. */
 static struct series *read_series(const struct record *r) {
-  return r->kind == REPRISE_IN_NEAR || r->kind == REPRISE_IN_FAR ? stream.latest : series_of(r->kind, r->operand);
+  return r->kind == REPRISE_IN_NEAR || r->kind == REPRISE_IN_FAR ? given.latest : series_of(&given, r->kind, r->operand);
 }
 
 static void read_value(struct series *series, const struct record *r) {
@@ -203,12 +210,12 @@ static void read_value(struct series *series, const struct record *r) {
     get_number(r->rest, plan_end, &difference);
     advance(series, unzigzag(difference));
   }
-  stream.latest = series;
+  given.latest = series;
 }
 
 /* The thread's next record, which stays where it is. */
 static bool look(struct record *r) {
-  struct input_stream *s = &stream;
+  struct input_stream *s = &given;
   if (!s->begun) s->at = plan_records;
   s->begun = true;
   for (; decode(s->at, r); s->at = r->next) {
@@ -220,11 +227,11 @@ static bool look(struct record *r) {
 
 static void skip_values(uint64_t records) {
   struct record r;
-  stream.at = plan_records;
-  stream.begun = true;
-  for (; records > 0 && decode(stream.at, &r); records--, stream.at = r.next) {
-    if (r.kind == REPRISE_IN_THREAD) stream.marked = (int)r.operand;
-    struct series *series = stream.marked == self.thread ? read_series(&r) : NULL;
+  given.at = plan_records;
+  given.begun = true;
+  for (; records > 0 && decode(given.at, &r); records--, given.at = r.next) {
+    if (r.kind == REPRISE_IN_THREAD) given.marked = (int)r.operand;
+    struct series *series = given.marked == self.thread ? read_series(&r) : NULL;
     if (series != NULL) read_value(series, &r);
   }
 }
@@ -239,7 +246,7 @@ static bool unmatched(void) {
 /* The thread's next record, if it is one of this kind. */
 static bool next_record(enum reprise_input kind, struct record *r) {
   if (!look(r) || r->kind != (unsigned)kind) return unmatched();
-  stream.at = r->next;
+  given.at = r->next;
   return true;
 }
 
@@ -248,7 +255,7 @@ static bool next_reading(struct series *series) {
   struct record r;
   if (!look(&r) || read_series(&r) != series) return unmatched();
   read_value(series, &r);
-  stream.at = r.next;
+  given.at = r.next;
   return true;
 }
 
@@ -256,16 +263,16 @@ static bool next_reading(struct series *series) {
 
 /* The rank is known: what was kept in memory goes into its file. */
 void inputs_begin(const char *run, int rank_number) {
-  if (inputs == UNDECIDED) decide();
+  if (giving == UNDECIDED) decide();
   char word[16], path[4200];
   snprintf(word, sizeof word, "%d", rank_number);
-  if (inputs == UNDECIDED) {
+  if (giving == UNDECIDED) {
     const char *plan = getenv(REPRISE_ENV_PLAN);
-    inputs = plan != NULL && load_plan(plan, word) ? REPLAYING : NOT;
-    if (inputs == REPLAYING) skip_values(plan_header->calls); /* those read before: nobody knew the rank */
+    giving = plan != NULL && load_plan(plan, word) ? YES : NO;
+    if (giving == YES) skip_values(plan_header->calls); /* those read before: nobody knew the rank */
   }
-  if (inputs == REPLAYING) trace.inputs_unmatched = unmatched_before_init;
-  if (inputs != RECORDING) return;
+  if (giving == YES) trace.inputs_unmatched = unmatched_before_init;
+  if (!keeping) return;
   snprintf(path, sizeof path, "%s/rank-%s.inputs", run, word);
   lock_inputs();
   struct log memory = inputs_log, file = {.fd = -1};
@@ -287,31 +294,35 @@ void inputs_begin(const char *run, int rank_number) {
   } else {
     complain("cannot write %s: %s; inputs are not recorded", path, strerror(errno));
     if (file.fd >= 0) unlink(path); /* without what was read before, the rest is of no use */
-    inputs = NOT;
+    keeping = false;
   }
   unlock_inputs();
   munmap(memory.header, memory.reserved);
 }
 
 void inputs_finish(void) {
-  if (inputs == RECORDING) {
+  if (keeping) {
     lock_inputs();
     inputs_log.header->state = REPRISE_FINALIZED;
     log_close(&inputs_log);
-    inputs = NOT;
+    keeping = false;
+    if (giving == UNDECIDED) giving = NO;
     unlock_inputs();
   }
 }
 
-void inputs_off(void) { inputs = NOT; }
+void inputs_off(void) {
+  giving = NO;
+  keeping = false;
+}
 
-/* ---- Recording ---- */
+/* ---- Keeping ---- */
 
 static uint8_t *begin_record(size_t bytes) {
   lock_inputs();
-  if (inputs != RECORDING || !log_has_room(&inputs_log, bytes + 32)) return NULL;
+  if (!keeping || !log_has_room(&inputs_log, bytes + 32)) return NULL;
   if (unlikely(inputs_log.fd < 0 && inputs_log.header->committed > BEFORE_INIT_BYTES)) { /* not an MPI program */
-    inputs = NOT;
+    keeping = false;
     return NULL;
   }
   uint8_t *p = inputs_log.records + inputs_log.header->committed;
@@ -328,15 +339,15 @@ static void end_record(uint8_t *p) {
   unlock_inputs();
 }
 
-/* ---- Values of each kind: records `now`, or returns what was recorded ---- */
+/* ---- Values of each kind: the recorded one if it is given, else `now`; and whatever it is may be kept ---- */
 
 /* Hot: bench/run clocks. */
 static uint8_t *put_reading(uint8_t *p, enum reprise_input kind, uint64_t operand, struct series *series, int64_t now) {
   int64_t difference = (int64_t)((uint64_t)now - (uint64_t)series->last);
   uint64_t code = zigzag((int64_t)((uint64_t)difference - (uint64_t)expected(series)));
-  if (likely(stream.latest == series && code < REPRISE_IN_NEAR_CODES)) {
+  if (likely(kept.latest == series && code < REPRISE_IN_NEAR_CODES)) {
     *p++ = (uint8_t)((REPRISE_IN_NEAR + code / 16) | code % 16 << 4);
-  } else if (stream.latest == series && code < REPRISE_IN_NEAR_CODES + REPRISE_IN_FAR_CODES) {
+  } else if (kept.latest == series && code < REPRISE_IN_NEAR_CODES + REPRISE_IN_FAR_CODES) {
     code -= REPRISE_IN_NEAR_CODES;
     *p++ = (uint8_t)(REPRISE_IN_FAR | code % 16 << 4);
     *p++ = (uint8_t)(code / 16);
@@ -344,25 +355,32 @@ static uint8_t *put_reading(uint8_t *p, enum reprise_input kind, uint64_t operan
     p = put_number(put_head(p, kind, operand), zigzag(difference));
   }
   advance(series, difference);
-  stream.latest = series;
+  kept.latest = series;
   return p;
 }
 
+/* Where nothing is left to give to somebody whose values are kept, clocks go on from there: time makes no leap. */
+static int64_t given_reading(enum reprise_input kind, uint64_t operand, int64_t now) {
+  struct series *series = series_of(&given, kind, operand);
+  if (!next_reading(series)) return keeping ? now - series->shift : now;
+  series->shift = now - series->last;
+  return series->last;
+}
+
 static int64_t reading(enum reprise_input kind, uint64_t operand, int64_t now) {
-  struct series *series = series_of(kind, operand);
-  if (inputs == RECORDING) {
+  if (unlikely(giving == YES)) now = given_reading(kind, operand, now);
+  if (keeping) {
     uint8_t *p = begin_record(0);
-    if (p != NULL) p = put_reading(p, kind, operand, series, now);
+    if (p != NULL) p = put_reading(p, kind, operand, series_of(&kept, kind, operand), now);
     end_record(p);
-    return now;
   }
-  return next_reading(series) ? series->last : now;
+  return now;
 }
 
 int64_t input_clock(unsigned clock, int64_t now) {
   if (clock >= CLOCKS) return now;
   int64_t value = reading(REPRISE_IN_CLOCK, clock, now);
-  if (inputs == REPLAYING && clock <= CLOCK_MONOTONIC) behind[clock] = now - value;
+  if (giving == YES && clock <= CLOCK_MONOTONIC) behind[clock] = now - value;
   return value;
 }
 
@@ -371,19 +389,19 @@ int64_t input_clock(unsigned clock, int64_t now) {
  * started anew. Which clock it is of shows: the time since the start is less than thirty years.
  */
 struct timespec deadline(const struct timespec *recorded) {
-  if (inputs != REPLAYING) return *recorded;
+  if (giving != YES) return *recorded;
   int64_t offset = behind[recorded->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC];
   int64_t nanos = recorded->tv_sec * INT64_C(1000000000) + recorded->tv_nsec + offset;
   return (struct timespec){.tv_sec = nanos / 1000000000, .tv_nsec = nanos % 1000000000};
 }
 int64_t input_time(int64_t now) {
   int64_t value = reading(REPRISE_IN_TIME, 0, now);
-  if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000000000;
+  if (giving == YES) behind[CLOCK_REALTIME] = (now - value) * 1000000000;
   return value;
 }
 int64_t input_microseconds(int64_t now) {
   int64_t value = reading(REPRISE_IN_TOD, 0, now);
-  if (inputs == REPLAYING) behind[CLOCK_REALTIME] = (now - value) * 1000;
+  if (giving == YES) behind[CLOCK_REALTIME] = (now - value) * 1000;
   return value;
 }
 int64_t input_cpu(int64_t now) { return reading(REPRISE_IN_CPU, 0, now); }
@@ -391,22 +409,27 @@ int64_t input_cpu(int64_t now) { return reading(REPRISE_IN_CPU, 0, now); }
 static int recorded_pid; /* what the program believes it is, in a replay */
 
 int input_pid(int now) {
-  if (inputs == RECORDING) {
+  struct record r;
+  uint64_t pid;
+  if (giving == YES && next_record(REPRISE_IN_PID, &r) && get_number(r.rest, plan_end, &pid) != NULL)
+    now = recorded_pid = (int)pid;
+  if (keeping) {
     uint8_t *p = begin_record(0);
     if (p != NULL) p = put_number(put_head(p, REPRISE_IN_PID, 0), (uint64_t)now);
     end_record(p);
-    return now;
   }
-  struct record r;
-  uint64_t pid;
-  if (!next_record(REPRISE_IN_PID, &r) || get_number(r.rest, plan_end, &pid) == NULL) return now;
-  return recorded_pid = (int)pid;
+  return now;
 }
 
 int pid_meant(int pid) { return recorded_pid != 0 && pid == recorded_pid ? getpid() : pid; }
 
 size_t input_bytes(void *bytes, size_t length) {
-  if (inputs == RECORDING) {
+  struct record r;
+  if (giving == YES && next_record(REPRISE_IN_BYTES, &r)) {
+    if (r.operand < length) length = r.operand;
+    memcpy(bytes, r.rest, length);
+  }
+  if (keeping) {
     uint8_t *p = begin_record(length);
     if (p != NULL) {
       p = put_head(p, REPRISE_IN_BYTES, length);
@@ -414,12 +437,7 @@ size_t input_bytes(void *bytes, size_t length) {
       p += length;
     }
     end_record(p);
-    return length;
   }
-  struct record r;
-  if (!next_record(REPRISE_IN_BYTES, &r)) return length;
-  if (r.operand < length) length = r.operand;
-  memcpy(bytes, r.rest, length);
   return length;
 }
 
@@ -439,39 +457,43 @@ static bool ticks_of(double now, int64_t *ticks, int *form) {
   int64_t seconds = (int64_t)now, nanos = (int64_t)((now - (double)seconds) * 1e9 + 0.5);
   *ticks = seconds * BILLION + nanos;
   for (int tries = 0; tries < REPRISE_TICKS_FORMS; tries++) {
-    *form = (stream.ticks_form + tries) % REPRISE_TICKS_FORMS;
+    *form = (kept.ticks_form + tries) % REPRISE_TICKS_FORMS;
     if (likely(nanos < BILLION && same_bits(seconds_of(seconds, nanos, *form), now))) {
-      stream.ticks_form = *form;
+      kept.ticks_form = *form;
       return true;
     }
   }
   return false;
 }
 
-static double recorded_wtime(double now) {
+static double given_wtime(double now) {
   struct record r;
-  if (!look(&r)) return unmatched(), now;
-  struct series *series = read_series(&r);
-  if (series >= &stream.series[SERIES_TICKS] && series < &stream.series[SERIES_COUNT]) {
+  double value = now;
+  bool there = look(&r);
+  struct series *series = there ? read_series(&r) : NULL;
+  if (series >= &given.series[SERIES_TICKS] && series < &given.series[SERIES_COUNT]) {
     read_value(series, &r);
-    now = seconds_of(series->last / BILLION, series->last % BILLION, (int)(series - &stream.series[SERIES_TICKS]));
-  } else if (r.kind == REPRISE_IN_WTIME) {
-    memcpy(&now, r.rest, sizeof now);
+    value = seconds_of(series->last / BILLION, series->last % BILLION, (int)(series - &given.series[SERIES_TICKS]));
+  } else if (there && r.kind == REPRISE_IN_WTIME) {
+    memcpy(&value, r.rest, sizeof value);
   } else {
-    return unmatched(), now;
+    unmatched();
+    return keeping ? now - given.wtime_shift : now;
   }
-  stream.at = r.next;
-  return now;
+  given.at = r.next;
+  given.wtime_shift = now - value;
+  return value;
 }
 
 double input_wtime(double now) {
+  if (unlikely(giving == YES)) now = given_wtime(now);
+  if (!keeping) return now;
   int64_t ticks;
   int form;
-  if (inputs != RECORDING) return recorded_wtime(now);
   bool whole = ticks_of(now, &ticks, &form);
   uint8_t *p = begin_record(sizeof now);
   if (p != NULL && likely(whole)) {
-    p = put_reading(p, REPRISE_IN_TICKS, (uint64_t)form, &stream.series[SERIES_TICKS + form], ticks);
+    p = put_reading(p, REPRISE_IN_TICKS, (uint64_t)form, &kept.series[SERIES_TICKS + form], ticks);
   } else if (p != NULL) {
     p = put_head(p, REPRISE_IN_WTIME, 0);
     memcpy(p, &now, sizeof now);

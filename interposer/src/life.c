@@ -27,8 +27,9 @@ static enum reprise_mode mode_from_environment(void) {
   if (word == NULL) return REPRISE_OFF;
   if (strcmp(word, "record") == 0) return REPRISE_RECORD;
   if (strcmp(word, "replay") == 0) return REPRISE_REPLAY;
+  if (strcmp(word, "follow") == 0) return REPRISE_FOLLOW;
   if (strcmp(word, "shake") == 0) return REPRISE_SHAKE;
-  complain("%s=%s is not record, replay or shake; nothing is recorded", REPRISE_ENV_MODE, word);
+  complain("%s=%s is not record, replay, follow or shake; nothing is recorded", REPRISE_ENV_MODE, word);
   return REPRISE_OFF;
 }
 
@@ -125,7 +126,7 @@ static void begin(void) {
       inputs_off();
       return;
     }
-    if (mode == REPRISE_REPLAY) {
+    if (mode == REPRISE_REPLAY || mode == REPRISE_FOLLOW) {
       if (plan == NULL || !plan_load(plan, rank_number)) {
         inputs_off();
         return;
@@ -138,14 +139,21 @@ static void begin(void) {
   where_begin();
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
-  rank.mode = mode;
+  rank.keeps = mode == REPRISE_RECORD || mode == REPRISE_FOLLOW;
+  rank.mode = mode == REPRISE_FOLLOW ? REPRISE_REPLAY : mode;
+  choose_quick();
+}
+
+/* From here on everything passes through. */
+static void stop(void) {
+  rank.mode = REPRISE_OFF;
+  rank.keeps = false;
   choose_quick();
 }
 
 /* A child of the program shares the mapping: what it did would be written into its parent's trace. */
 static void in_child(void) {
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   kept_header = NULL;
   inputs_off();
@@ -165,8 +173,7 @@ static void at_exit(int status, void *unused) {
     resolve_open_requests(false);
   }
   inputs_finish();
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   h->state = REPRISE_EXITED;
   h->end_nanos = wall_nanos();
   log_close(&order_log);
@@ -217,8 +224,7 @@ EXPORT int MPI_Finalize(void) {
   resolve_open_requests(true);
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;
-  rank.mode = REPRISE_OFF;
-  choose_quick();
+  stop();
   if (traced) {
     order_log.header->state = REPRISE_FINALIZED;
     order_log.header->end_nanos = wall_nanos();

@@ -25,5 +25,5 @@ enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {
 }
 
 bool reprise_follows(void) {
-  return !rank.free_run && (trace.mode != REPRISE_REPLAY || !plan_beyond_end());
+  return recording() || (!rank.free_run && (trace.mode != REPRISE_REPLAY || !plan_beyond_end()));
 }

@@ -37,6 +37,7 @@ static struct {
   struct turn *turns;
   uint64_t turn_count;
   uint64_t calls; /* that the recorded rank entered */
+  uint64_t unused; /* outcomes of a plan that were not forced yet */
 } plan;
 
 static uint64_t turn, turn_left; /* which turn it is, and how many calls are left of it */
@@ -47,6 +48,14 @@ static const uint64_t TURN_PATIENCE_NANOS = 20000000000, MUTEX_PATIENCE_NANOS = 
 /* Otherwise the rank was killed, or its disk was full: the program runs on where the record stops. */
 static bool recorded_to_the_end(void) {
   return plan.header->state == REPRISE_FINALIZED && (plan.header->flags & REPRISE_FLAG_DISK_FULL) == 0;
+}
+
+/* What is forced was chosen by Reprise; the rank is free behind it. */
+static bool is_planned(void) { return (plan.header->flags & REPRISE_FLAG_PLAN) != 0; }
+
+/* A planned outcome has been used. */
+static void used(void) {
+  if (is_planned() && plan.unused > 0 && --plan.unused == 0) trace.flags |= REPRISE_FLAG_REACHED_END;
 }
 
 static void *grown(void *array, uint64_t used, uint64_t *room, size_t element) {
@@ -120,12 +129,17 @@ static void gather(void) {
                   : o.first == REPRISE_NEVER   ? FATE_NEVER
                                                : FATE_CANCELLED};
       if (post >= plan.post_count) plan.post_count = post + 1;
+      plan.unused++;
     } else if (o.kind == REPRISE_MORE && o.first == REPRISE_CHECK) {
       plan.checks = grown(plan.checks, plan.check_count, &checks_room, sizeof *plan.checks);
       plan.checks[plan.check_count++] = (uint32_t)o.second;
     } else if (o.kind == REPRISE_MORE && o.first == REPRISE_TURN) {
       plan.turns = grown(plan.turns, plan.turn_count, &turns_room, sizeof *plan.turns);
       plan.turns[plan.turn_count++] = (struct turn){.calls = (uint64_t)o.second, .thread = (int)third};
+    } else if (o.kind == REPRISE_MORE && o.first == REPRISE_AGAIN) {
+      plan.unused += (uint64_t)o.second;
+    } else if (o.kind != REPRISE_MORE && o.kind != REPRISE_POLLS) {
+      plan.unused++;
     }
   }
   turn_left = plan.turn_count > 0 ? plan.turns[0].calls : UINT64_MAX;
@@ -162,7 +176,7 @@ bool plan_load(const char *directory, int rank_number) {
   turn_thread = self.thread;
   trace.waiting_source = -1;
   if (plan.turn_count > 0) rank.slow = true; /* before the mode is set, which chooses who is quick */
-  if (plan.header->events == 0) trace.flags |= REPRISE_FLAG_REACHED_END;
+  if (is_planned() ? plan.unused == 0 : plan.header->events == 0) trace.flags |= REPRISE_FLAG_REACHED_END;
   return true;
 }
 
@@ -207,6 +221,7 @@ static void take(struct stream *s, struct outcome *outcome) {
   *outcome = s->last = s->front;
   s->has_front = false;
   trace.replayed = outcome->number + 1;
+  used();
 }
 
 void plan_diverged(enum reprise_divergence what, enum call id, const struct outcome *expected, int64_t found0,
@@ -236,7 +251,7 @@ static void at_the_end(enum call id) {
   if (recorded_to_the_end()) {
     plan_diverged(REPRISE_MORE_CALLS, id, NULL, 0, 0);
   } else {
-    trace.flags |= REPRISE_FLAG_REACHED_END;
+    if (!is_planned()) trace.flags |= REPRISE_FLAG_REACHED_END;
     rank.free_run = true;
   }
 }
@@ -279,6 +294,7 @@ static inline bool force_plainly(struct stream *s, unsigned kinds, int *source) 
   s->last = (struct outcome){.kind = REPRISE_RECV, .number = s->number++, .first = from};
   trace.replayed = s->number;
   trace.waiting_source = *source = (int)from;
+  used();
   return true;
 }
 
@@ -348,7 +364,10 @@ bool plan_error(struct outcome *outcome) {
 }
 
 struct post_outcome plan_post(enum call id, uint64_t post, bool wildcard) {
-  if (post < plan.post_count && plan.posts[post].fate != FATE_UNKNOWN) return plan.posts[post];
+  if (post < plan.post_count && plan.posts[post].fate != FATE_UNKNOWN) {
+    used();
+    return plan.posts[post];
+  }
   if (wildcard && post >= plan.header->posts) at_the_end(id);
   /* Else a named receive, or one that was open when the recording was killed: it stays as the program wrote it. */
   return (struct post_outcome){.fate = FATE_UNKNOWN};
@@ -387,7 +406,7 @@ bool plan_has_turns(void) { return plan.turn_count > 0 && (plan.header->flags & 
  */
 bool plan_wait_for_turn(void) {
   if (self.stream == NULL) plan_begin(self.thread < 0 ? late_thread() : self.thread);
-  rank.last_thread = self.thread;
+  if (!recording()) rank.last_thread = self.thread; /* else the change of threads is still to be written */
   choose_quick();
   uint64_t seen = UINT64_MAX, waited = 0, last = now_nanos();
   while (plan_has_turns() && !rank.free_run && !turns_given_up) {
@@ -423,7 +442,7 @@ void plan_end_turn(void) {
 }
 
 bool plan_at_last_call(void) {
-  return !recorded_to_the_end() && rank.calls >= plan.calls;
+  return !recorded_to_the_end() && !is_planned() && rank.calls >= plan.calls;
 }
 
 /* Beyond the calls that a recording which was cut short has seen return. */
@@ -435,7 +454,7 @@ bool plan_beyond_end(void) {
 void plan_finish(void) {
   struct stream *s = self.stream;
   skip_polls(s);
-  if (look(s) && recorded_to_the_end())
+  if (look(s) && (recorded_to_the_end() || is_planned()))
     plan_diverged(REPRISE_FEWER_CALLS, CALL_Finalize, &s->front, 0, 0);
 }
 

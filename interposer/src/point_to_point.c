@@ -12,11 +12,16 @@ static inline struct choice choice_of(int source, int tag) {
 
 static inline bool is_open(struct choice choice) { return choice.wild_source | choice.wild_tag; }
 
-/* Replay: what the call leaves open is chosen as it was; what it names stays, or an error would be another one. */
-static inline void force(enum call id, struct choice choice, int *source, int *tag) {
+/*
+ * Replay: what the call leaves open is chosen as it was; what it names stays, or an error would be another one. A call
+ * that the library will refuse is left alone, since the error's text has its arguments.
+ */
+static inline void force(enum call id, struct choice choice, MPI_Count count, MPI_Datatype type, int *source, int *tag,
+                         MPI_Comm comm) {
   if (likely(!is_open(choice)) || !replaying()) return;
   int from = *source, with = *tag;
   plan_force(id, KIND(REPRISE_RECV) | KIND(REPRISE_RECV_TAG), &from, &with);
+  if (unlikely(count < 0 || type == MPI_DATATYPE_NULL || !probe_is_valid(*source, *tag, comm))) return;
   if (choice.wild_source) *source = from;
   if (choice.wild_tag) *tag = with;
 }
@@ -25,9 +30,8 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
   if (recording() && is_open(choice)) {
     bool took = took_message(code) && status->MPI_SOURCE >= 0;
     order_match(REPRISE_RECV, took ? status->MPI_SOURCE : 0, took ? status->MPI_TAG : 0, choice.wild_tag);
-  } else {
-    trace.waiting_source = -1;
   }
+  if (rank.mode == REPRISE_REPLAY) trace.waiting_source = -1;
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);
   hash_receive(status, id);
@@ -126,6 +130,7 @@ static inline bool private_send(const void *buffer, MPI_Count count, MPI_Datatyp
 static int start_one(MPI_Request *handle) {
   struct request *r = request_of(*handle);
   if (r == NULL || !r->persistent) return REAL(Start)(handle);
+  if (unlikely(r->active)) return REAL(Start)(r->shadow ? &r->kept : handle); /* refused, and nothing has changed */
   r->post = next_post();
   r->active = true;
   r->resolved = r->cancel_asked = r->doomed = false;
@@ -135,7 +140,8 @@ static int start_one(MPI_Request *handle) {
   r->doomed = doomed;
   if (!replaying() || (r->type == MPI_DATATYPE_NULL && !nowhere)) {
     int code = REAL(Start)(handle);
-    if (recording() && is_open(choice)) request_open(r);
+    r->active = code == MPI_SUCCESS;
+    if (recording() && r->active && is_open(choice)) request_open(r);
     return code;
   }
   /* The program's handle must stay what it is, so a shadow does the work. */
@@ -150,6 +156,7 @@ static int start_one(MPI_Request *handle) {
   r->doomed = place_post(CALL_Start, r->post, choice, &source, &tag, &comm);
   if (!is_open(choice) && !r->doomed) return REAL(Start)(handle);
   r->shadow = true;
+  if (recording() && is_open(choice)) request_open(r);
 #if MPI_VERSION >= 4
   return REAL(Irecv_c)((void *)r->buffer, r->count, r->type, source, tag, comm, &r->kept);
 #else
@@ -165,10 +172,19 @@ EXPORT int MPI_Start(MPI_Request *request) {
 }
 ALSO_AS_PMPI(Start);
 
+/* The library starts all or none. */
+static bool can_start(MPI_Request request) {
+  const struct request *r = request_of(request);
+  return request != MPI_REQUEST_NULL && (r == NULL || (r->persistent && !r->active));
+}
+
 EXPORT int MPI_Startall(int count, MPI_Request requests[]) {
   if (refused(count, requests, MPI_STATUS_IGNORE) || !enter(CALL_Startall)) return REAL(Startall)(count, requests);
+  bool startable = true;
+  for (int i = 0; i < count; i++) startable &= can_start(requests[i]);
   int code = MPI_SUCCESS;
-  for (int i = 0; i < count && code == MPI_SUCCESS; i++) code = start_one(&requests[i]);
+  if (unlikely(!startable)) code = REAL(Startall)(count, requests);
+  else for (int i = 0; i < count && code == MPI_SUCCESS; i++) code = start_one(&requests[i]);
   leave();
   return code;
 }

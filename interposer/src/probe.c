@@ -25,6 +25,17 @@ static void order_seen(enum reprise_kind kind, const MPI_Status *status, int cod
   order_match(kind, seen ? status->MPI_SOURCE : 0, seen ? status->MPI_TAG : 0, any_tag);
 }
 
+/* Replay: a probe that the library will refuse is left as it is. It has an outcome all the same, if it is open. */
+static void place_probe(enum call id, bool open, int *source, int *tag, MPI_Comm comm) {
+  int from = *source, with = *tag;
+  bool valid = probe_is_valid(*source, *tag, comm);
+  if (open) plan_force(id, KIND(REPRISE_PROBE) | KIND(REPRISE_PROBE_TAG), &from, &with);
+  if (!valid) return;
+  *source = from;
+  *tag = with;
+  await_message(from, with, comm);
+}
+
 #define BLOCKING_PROBE(name, parameters, arguments)                                                                    \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (refused(0, NULL, status) || !enter(CALL_##name)) return REAL(name) arguments;                                  \
@@ -32,8 +43,7 @@ static void order_seen(enum reprise_kind kind, const MPI_Status *status, int cod
     if (status == MPI_STATUS_IGNORE) status = &own;                                                                    \
     bool open = wild(source, tag), any_tag = tag == MPI_ANY_TAG, nobody = source == MPI_PROC_NULL;                     \
     note_wait(CALL_##name, REPRISE_WAIT_RECEIVE, source, tag, comm_id(comm));                                          \
-    if (open && replaying()) plan_force(CALL_##name, KIND(REPRISE_PROBE) | KIND(REPRISE_PROBE_TAG), &source, &tag);    \
-    if (replaying() && !nobody) await_message(source, tag, comm);                                                      \
+    if (replaying() && !nobody) place_probe(CALL_##name, open, &source, &tag, comm);                                   \
     int code = REAL(name) arguments;                                                                                   \
     if (open && recording()) order_seen(REPRISE_PROBE, status, code, any_tag);                                         \
     if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
@@ -79,12 +89,13 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       *flag = 1;                                                                                                       \
     } else {                                                                                                           \
       code = REAL(name) arguments;                                                                                     \
-      if (!nobody && recording()) {                                                                                    \
-        if (code == MPI_SUCCESS && !*flag) order_poll_failed();                                                        \
-        else if (open) order_seen(REPRISE_FOUND, status, code, any_tag);                                               \
-        else order_hit(poll);                                                                                          \
-        if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                           \
-      }                                                                                                                \
+    }                                                                                                                  \
+    if (fate == POLL_FREE && !nobody && recording() && code == MPI_SUCCESS && !*flag) {                                \
+      order_poll_failed();                                                                                             \
+    } else if (fate != POLL_FALSE && !nobody && recording()) {                                                         \
+      if (open) order_seen(REPRISE_FOUND, status, code, any_tag);                                                      \
+      else order_hit(poll);                                                                                            \
+      if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                             \
     }                                                                                                                  \
     if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \
     trace.waiting_source = -1;                                                                                  \

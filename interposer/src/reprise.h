@@ -130,6 +130,7 @@ struct rank {
   bool concurrent;  /* ... at the same time: MPI_THREAD_MULTIPLE */
   bool slow;        /* enter() has more to do than count: jitter, or more than one thread */
   bool free_run;    /* replay: nothing is forced any more */
+  bool keeps;       /* outcomes are written, forced ones too: a recording, or a plan that is followed */
   int last_thread;  /* which thread entered MPI last */
   uint64_t calls;   /* replay: how many were entered */
 };
@@ -224,7 +225,7 @@ static inline void unlock(void) {
   if (unlikely(rank.lock_needed)) unlock_slowly();
 }
 
-static inline bool recording(void) { return rank.mode == REPRISE_RECORD; }
+static inline bool recording(void) { return rank.keeps; }
 static inline bool replaying(void) { return rank.mode == REPRISE_REPLAY && !rank.free_run; }
 
 uint64_t now_nanos(void); /* CLOCK_MONOTONIC, past our own wrappers */
@@ -504,7 +505,7 @@ void await_message(int source, int tag, MPI_Comm comm); /* probe.c */
 
 /* ---- requests.c: what the program's request handles stand for ---- */
 
-enum role { ROLE_RECEIVE, ROLE_SEND };
+enum role { ROLE_RECEIVE, ROLE_SEND, ROLE_GENERALIZED /* in a replay only */ };
 
 struct request {
   uintptr_t handle;
@@ -593,12 +594,22 @@ static inline uint64_t next_post(void) {
   return likely(!rank.lock_needed) ? trace.posts++ : __atomic_fetch_add(&trace.posts, 1, __ATOMIC_RELAXED);
 }
 
+/* Around MPI_Request_get_status, of which the program's error handler is not to hear. */
+#ifdef MPICH
+typedef MPI_Errhandler hushed;
+#else
+typedef bool hushed;
+#endif
+hushed hush(bool own_call_follows);
+void unhush(hushed handler);
 MPI_Status *status_room(int count); /* one array of the thread's own, for MPI_STATUSES_IGNORE */
 
 /* ---- sends.c ---- */
 
 bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
+bool probe_is_valid(int source, int tag, MPI_Comm comm);
+bool buffer_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type);
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle);
 int replay_send_end(struct request *request, MPI_Request *handle);

@@ -166,11 +166,39 @@ static MPI_Request handle_of(struct request *request) {
   return handle;
 }
 
+/*
+ * MPICH 4.0 tells MPI_COMM_WORLD's error handler of a receive that failed, whoever asks. The program is to hear of it from
+ * its own call and only there, so a handler is put away for the question. One that ends the program may do so if the
+ * program's own call is about to ask the same.
+ */
+#ifdef MPICH
+hushed hush(bool own_call_follows) {
+  MPI_Errhandler handler = MPI_ERRORS_RETURN;
+  if (rank.concurrent) return handler; /* another thread may need it now */
+  REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &handler);
+  if (own_call_follows && handler == MPI_ERRORS_ARE_FATAL) return MPI_ERRORS_RETURN;
+  if (handler != MPI_ERRORS_RETURN) REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  return handler;
+}
+
+void unhush(hushed handler) {
+  if (handler == MPI_ERRORS_RETURN) return;
+  REAL(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
+  REAL(Errhandler_free)(&handler);
+}
+#else
+hushed hush(bool own_call_follows) { return own_call_follows; }
+void unhush(hushed handler) { (void)handler; }
+#endif
+
 /* True if the library says that the receive took a message; the request stays as it is. */
 static bool look_at(struct request *request) {
-  MPI_Status status;
+  MPI_Status status = {.MPI_SOURCE = UNTOUCHED};
   int done = 0;
-  if (REAL(Request_get_status)(handle_of(request), &done, &status) != MPI_SUCCESS || !done) return false;
+  hushed handler = hush(false);
+  int code = REAL(Request_get_status)(handle_of(request), &done, &status);
+  unhush(handler);
+  if ((code == MPI_SUCCESS && !done) || !took_message(code) || status.MPI_SOURCE == UNTOUCHED) return false;
   record_outcome(request, &status);
   return true;
 }

@@ -64,16 +64,25 @@ static bool is_named(MPI_Datatype type) {
   return combiner == MPI_COMBINER_NAMED;
 }
 
+/* Nothing is read or written, or it lies somewhere: from MPI_BOTTOM on only if the type has the addresses. */
+bool buffer_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type) {
+  return buffer != MPI_BOTTOM || count == 0 || !is_named(type);
+}
+
 bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   return count >= 0 && comm != MPI_COMM_NULL &&
          (dest == MPI_PROC_NULL || (dest >= 0 && dest < comm_peers(comm))) && tag >= 0 && tag <= largest_tag() &&
-         type_is_valid(type) && (buffer != MPI_BOTTOM || count == 0 || !is_named(type));
+         type_is_valid(type) && buffer_is_valid(buffer, count, type);
+}
+
+bool probe_is_valid(int source, int tag, MPI_Comm comm) {
+  return comm != MPI_COMM_NULL &&
+         (source == MPI_ANY_SOURCE || source == MPI_PROC_NULL || (source >= 0 && source < comm_peers(comm))) &&
+         (tag == MPI_ANY_TAG || (tag >= 0 && tag <= largest_tag()));
 }
 
 bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm) {
-  return count >= 0 && comm != MPI_COMM_NULL &&
-         (source == MPI_ANY_SOURCE || source == MPI_PROC_NULL || (source >= 0 && source < comm_peers(comm))) &&
-         (tag == MPI_ANY_TAG || (tag >= 0 && tag <= largest_tag())) && type_is_valid(type);
+  return count >= 0 && probe_is_valid(source, tag, comm) && type_is_valid(type);
 }
 
 /* ---- The copy ---- */

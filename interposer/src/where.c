@@ -26,7 +26,7 @@ static struct reprise_wait_note note_of(MPI_Request request) {
   bool light = is_light_send(request); /* of which nothing else is known */
   const struct request *r = light ? NULL : request_of_locked(request);
   struct reprise_wait_note note = {(uint16_t)trace.current_call, light ? REPRISE_WAIT_SEND : REPRISE_WAIT_OTHER, -1, -1, 0};
-  if (r == NULL) return note;
+  if (r == NULL || r->role == ROLE_GENERALIZED) return note;
   note.what = r->role == ROLE_SEND ? REPRISE_WAIT_SEND : REPRISE_WAIT_RECEIVE;
   note.peer = r->peer;
   note.tag = r->tag;

@@ -189,6 +189,18 @@ public class CollectiveForms {
     int[] local = {5, 6};
     Comm.reduceLocal(new int[] {1, 2}, local, 2, MPI.INT, MPI.PROD);
     check(Arrays.equals(local, new int[] {5, 12}), "reduceLocal");
+    Object[] words = {"b"};
+    Op joined =
+        new Op(
+            new UserFunction() {
+              @Override
+              public void call(Object in, Object inOut, int count, Datatype type) {
+                ((Object[]) inOut)[0] = ((Object[]) in)[0] + "" + ((Object[]) inOut)[0];
+              }
+            },
+            false);
+    Comm.reduceLocal(new Object[] {"a"}, words, 1, MPI.OBJECT, joined);
+    check(words[0].equals("ab"), "reduceLocal of objects");
     UserFunction first =
         new UserFunction() {
           @Override

@@ -22,11 +22,38 @@ public class MessageForms {
     toMyself(MPI.COMM_SELF);
     structs();
     types();
+    errors(world);
     if (me == 0) {
       System.out.println("MessageForms: ok");
     }
     MPI.Finalize();
     check(MPI.isInitialized() && MPI.isFinalized(), "ended");
+  }
+
+  private interface Wrong {
+    void call() throws MPIException;
+  }
+
+  private static void errors(Intracomm world) throws MPIException {
+    int[] a = new int[2];
+    requireClass(MPI.ERR_RANK, () -> world.send(a, 2, MPI.INT, world.getSize(), 0));
+    requireClass(MPI.ERR_TAG, () -> world.send(a, 2, MPI.INT, 0, -7));
+    requireClass(MPI.ERR_COUNT, () -> world.recv(a, -1, MPI.INT, 0, 0));
+    requireClass(MPI.ERR_TYPE, () -> world.recv(a, 1, null, 0, 0));
+    requireClass(MPI.ERR_TYPE, () -> world.allGather(a, 1, null));
+    requireClass(MPI.ERR_BUFFER, () -> world.send(null, 1, MPI.INT, 0, 0));
+    requireClass(MPI.ERR_ROOT, () -> world.bcast(a, 1, MPI.INT, world.getSize()));
+    requireClass(MPI.ERR_COMM, () -> MPI.COMM_NULL.send(a, 1, MPI.INT, 0, 0));
+  }
+
+  private static void requireClass(int errorClass, Wrong wrong) throws MPIException {
+    try {
+      wrong.call();
+    } catch (MPIException e) {
+      check(e.getErrorClass() == errorClass, errorClass + " expected: " + e);
+      return;
+    }
+    check(false, "no error of class " + errorClass);
   }
 
   private static void sender(Intracomm world) throws MPIException {

@@ -1,4 +1,5 @@
-// expect: anomaly hits WRITE-READ
+// expect: lock-ordered hits
+// expect: not validated
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 

@@ -1,5 +1,5 @@
-// expect: anomaly seen[*] WRITE-READ
 // expect: lock-ordered seen[*]
+// expect: not validated
 import java.util.stream.IntStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,4 +1,5 @@
-// expect: anomaly queue WRITE-READ
+// expect: lock-ordered queue
+// expect: not validated
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 

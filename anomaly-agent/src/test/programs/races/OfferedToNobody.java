@@ -1,4 +1,5 @@
-// expect: anomaly queue WRITE-READ
+// expect: lock-ordered queue
+// expect: not validated
 import java.util.concurrent.SynchronousQueue;
 
 /** How often the element is refused depends on when somebody begins to wait for it. */

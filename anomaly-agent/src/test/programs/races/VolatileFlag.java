@@ -1,20 +1,21 @@
-// expect: anomaly VolatileFlag.ready WRITE-READ
 // expect: anomaly VolatileFlag.data WRITE-READ
 
-/** The flag is asked once: whether the data is there is chance. */
+/** The flag is set before the data is there. */
 final class VolatileFlag {
   private static volatile boolean ready;
   private static int data;
 
   public static void main(String[] arguments) throws Exception {
     Thread writer = new Thread(() -> {
-      data = 3;
       ready = true;
+      data = 3;
     });
     writer.start();
-    boolean isReady = ready;
+    while (!ready) {
+      Thread.onSpinWait();
+    }
     int seen = data;
     writer.join();
-    System.out.println(isReady ? seen >= 0 : seen >= 0);
+    System.out.println(seen >= 0);
   }
 }

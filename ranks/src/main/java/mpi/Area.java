@@ -19,6 +19,9 @@ final class Area {
   final int count;
   final Datatype type;
 
+  /** Of packed elements: what they are packed in; otherwise null. */
+  private mpjbuf.Buffer packed;
+
   private Area(String call, Memory memory, int offset, int count, Datatype type) {
     this.call = call;
     this.memory = memory;
@@ -30,14 +33,16 @@ final class Area {
   /** Checks what the program passed. */
   static Area of(String call, Object buffer, int offset, int count, Datatype type) {
     if (count < 0) {
-      throw Misuse.error(call, "the count is negative: ", count);
+      throw Misuse.error(MPI.ERR_COUNT, call, "the count is negative: ", count);
     }
     if (type == null) {
-      throw Misuse.error(call, "there is no datatype: ", null);
+      throw Misuse.error(MPI.ERR_TYPE, call, "there is no datatype: ", null);
     }
     if (buffer instanceof mpjbuf.Buffer packed) {
-      packed.reserve(offset + count);
-      buffer = packed.bytes();
+      packed.reserve(Math.addExact(offset, count));
+      Area area = of(call, packed.bytes(), offset, count, type);
+      area.packed = packed;
+      return area;
     }
     Memory memory =
         count > 0 && type.layout.size > 0 ? checked(call, buffer, offset, count, type) : null;
@@ -46,11 +51,12 @@ final class Area {
 
   private static Memory checked(String call, Object buffer, int offset, int count, Datatype type) {
     if (buffer == null) {
-      throw Misuse.error(call, "there is no buffer: ", null);
+      throw Misuse.error(MPI.ERR_BUFFER, call, "there is no buffer: ", null);
     }
     Memory memory = Memory.of(buffer, type.basic);
     if (memory == null) {
       throw Misuse.error(
+          MPI.ERR_TYPE,
           call,
           "the datatype is MPI."
               + type.basic
@@ -64,6 +70,7 @@ final class Area {
     long end = offset + type.layout.end(count, type.Extent());
     if (first < 0 || end > length) {
       throw Misuse.error(
+          MPI.ERR_BUFFER,
           call,
           "the buffer has " + length + " elements; the call names elements ",
           first + " to " + (end - 1));
@@ -141,6 +148,9 @@ final class Area {
       elements = payload == null ? 0 : acceptObjects(Serial.objects(call, payload));
     } else if (type.basic != null) {
       acceptPacked(room, (int) (received.bytes() / type.basic.bytes));
+    }
+    if (packed != null) {
+      packed.setSize(offset + elements);
     }
     return Status.of(received, elements);
   }

@@ -29,10 +29,10 @@ abstract class Channel {
   /** The fabric's name for this, from the calling rank's view. */
   Communicator handle(String call, RankState state) {
     if (own == null) {
-      throw Misuse.error(call, "the calling rank is not in this communicator", "");
+      throw Misuse.error(MPI.ERR_COMM, call, "the calling rank is not in this communicator", "");
     }
     if (freed) {
-      throw Misuse.error(call, "the communicator was given back by Free", "");
+      throw Misuse.error(MPI.ERR_COMM, call, "the communicator was given back by Free", "");
     }
     return own;
   }

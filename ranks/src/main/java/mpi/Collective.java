@@ -15,6 +15,9 @@ import org.reprise.ranks.Reduction;
  * objects collect them and combine where the result is wanted.
  */
 final class Collective {
+  private static final String NEEDS_FUNCTION =
+      "a reduction of objects needs a function of yours, not MPI.";
+
   private final String call;
   private final RankState state;
   private final Communicator comm;
@@ -265,6 +268,13 @@ final class Collective {
 
   static void reduceLocal(Area in, Area inOut, Op op) {
     Misuse.unless(op != null, "reduceLocal", "there is no operation: ", null);
+    if (in.type.basic == Basic.OBJECT) {
+      Misuse.unless(op.function != null, "reduceLocal", NEEDS_FUNCTION, op.predefined);
+      Object[] result = inOut.objects();
+      op.combineObjects(in.type, in.objects(), result);
+      inOut.acceptObjects(result);
+      return;
+    }
     Payload left = in.outgoing().copy();
     op.on("reduceLocal", in.type).combine(left, inOut.outgoing());
     inOut.acceptPacked(left, left.count());
@@ -351,11 +361,7 @@ final class Collective {
   }
 
   private void reduceObjects(Kind kind, Area send, Area receive, Op op) {
-    Misuse.unless(
-        op.function != null,
-        call,
-        "a reduction of objects needs a function of yours, not MPI.",
-        op.predefined);
+    Misuse.unless(op.function != null, call, NEEDS_FUNCTION, op.predefined);
     Shares.Bytes bytes = gathered(kind == Kind.REDUCE ? Kind.GATHER : Kind.ALLGATHER, send);
     if (receive == null) {
       return;

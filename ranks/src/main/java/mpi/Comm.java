@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.reprise.ranks.Communicator;
 import org.reprise.ranks.Fabric;
@@ -253,7 +254,7 @@ public class Comm extends Collectives {
       Object inbuf, int offset, int incount, Datatype datatype, mpjbuf.Buffer outbuf, int position)
       throws MPIException {
     Payload payload = Area.of("Pack", inbuf, offset, incount, datatype).outgoing();
-    outbuf.reserve(Math.addExact(position, Packing.bytes(payload)));
+    outbuf.setSize(Math.addExact(position, Packing.bytes(payload)));
     return Packing.pack(payload, outbuf.bytes(), position);
   }
 
@@ -368,7 +369,12 @@ public class Comm extends Collectives {
 
   public void setAttr(int keyval, Object value) throws MPIException {
     RankState state = RankState.active("setAttr");
-    state.attributes.of("setAttr", handle("setAttr", state)).put(keyval, value);
+    Map<Integer, Object> attributes = state.attributes.of("setAttr", handle("setAttr", state));
+    if (value == null) {
+      attributes.remove(keyval);
+    } else {
+      attributes.put(keyval, value);
+    }
   }
 
   /** Null if there is none. */

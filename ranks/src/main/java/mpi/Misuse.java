@@ -14,7 +14,12 @@ final class Misuse {
   }
 
   static MPIException error(String call, String what, Object found) {
-    return new MPIException(MPI.ERR_ARG, MPI.ERR_ARG, where() + call + ": " + what + found);
+    return error(MPI.ERR_ARG, call, what, found);
+  }
+
+  /** With one of MPI's classes of errors, where there is a better one than "an argument". */
+  static MPIException error(int errorClass, String call, String what, Object found) {
+    return new MPIException(errorClass, errorClass, where() + call + ": " + what + found);
   }
 
   /** What the fabric found. */

@@ -22,14 +22,15 @@ final class Peer {
   private static int member(String call, Communicator comm, int rank) {
     int members = comm.isInter() ? comm.remoteSize() : comm.size();
     if (rank < 0 || rank >= members) {
-      throw Misuse.error(call, "no such rank in a communicator of " + members + ": ", rank);
+      throw Misuse.error(
+          MPI.ERR_RANK, call, "no such rank in a communicator of " + members + ": ", rank);
     }
     return rank;
   }
 
   static void requireTag(String call, int tag) {
     if (tag < 0) {
-      throw Misuse.error(call, "a tag is 0 to " + Fabric.TAG_MAX + "; found: ", tag);
+      throw Misuse.error(MPI.ERR_TAG, call, "a tag is 0 to " + Fabric.TAG_MAX + "; found: ", tag);
     }
   }
 
@@ -43,7 +44,8 @@ final class Peer {
 
   static int root(String call, Communicator comm, int root) {
     if (root < 0 || root >= comm.size()) {
-      throw Misuse.error(call, "no such root in a communicator of " + comm.size() + ": ", root);
+      throw Misuse.error(
+          MPI.ERR_ROOT, call, "no such root in a communicator of " + comm.size() + ": ", root);
     }
     return root;
   }

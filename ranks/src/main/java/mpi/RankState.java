@@ -13,19 +13,22 @@ import org.reprise.ranks.Payload;
  */
 final class RankState {
   final Fabric fabric;
-  private final long mainThread = Thread.currentThread().threadId();
-  private boolean initialized;
-  private boolean finalized;
+
+  /** The one that called Init. */
+  private volatile long mainThread = -1;
+
+  private volatile boolean initialized;
+  private volatile boolean finalized;
 
   /** Bytes attached for buffered sends; none if negative. */
-  int attachedBytes = -1;
+  volatile int attachedBytes = -1;
 
   /** The buffer itself, to be given back; nothing is ever put there. */
-  ByteBuffer attached;
+  volatile ByteBuffer attached;
 
   final Attributes attributes = new Attributes();
 
-  Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
+  volatile Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
 
   private RankState(Fabric fabric) {
     this.fabric = fabric;
@@ -76,6 +79,7 @@ final class RankState {
     Misuse.unless(!finalized, "Init", "called after MPI.Finalize", "");
     Misuse.unless(!initialized, "Init", "called twice", "");
     fabric.init();
+    mainThread = Thread.currentThread().threadId();
     initialized = true;
   }
 

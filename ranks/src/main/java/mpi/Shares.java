@@ -44,6 +44,7 @@ final class Shares {
 
   static Shares equal(String call, Object buffer, int offset, int count, Datatype type, int ranks) {
     Misuse.unless(count >= 0, call, "the count is negative: ", count);
+    requireType(call, type);
     Shares shares = new Shares(call, buffer, offset, type, ranks, count, null, null);
     shares.whole();
     return shares;
@@ -64,11 +65,18 @@ final class Shares {
         call,
         "counts and displacements are needed for " + ranks + " ranks; found: ",
         counts.length + " and " + displacements.length);
+    requireType(call, type);
     Shares shares = new Shares(call, buffer, offset, type, ranks, 0, counts, displacements);
     for (int rank = 0; rank < ranks; rank++) {
       shares.area(rank);
     }
     return shares;
+  }
+
+  private static void requireType(String call, Datatype type) {
+    if (type == null) {
+      throw Misuse.error(MPI.ERR_TYPE, call, "there is no datatype: ", null);
+    }
   }
 
   /** All equal shares as one area. */

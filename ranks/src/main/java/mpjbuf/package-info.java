@@ -1,2 +1,2 @@
-/** As much of MPJ Express's buffers as a program needs to pack messages by hand. */
+/** As much of MPJ Express's buffers as a program needs to put messages together by hand. */
 package mpjbuf;

@@ -88,7 +88,15 @@ public final class EventGraph {
     long clockBytes = pairing.anySynchronous() ? clockBytes() : 0;
     return forced.isEqualTo(order)
         ? this
-        : new EventGraph(events, pairing, collectives, forced, clockBytes, Progress.NONE);
+        : new EventGraph(events, pairing, collectives, forced, clockBytes, ofForcing());
+  }
+
+  /** To order the events again is the first half of finding what a replay must force. */
+  private Progress ofForcing() {
+    return (pass, done, all) -> {
+      long half = pass == Progress.Pass.ORDERING ? 0 : all;
+      progress.at(Progress.Pass.FORCING, (half + done) / 2, all);
+    };
   }
 
   Progress progress() {

@@ -137,6 +137,29 @@ class RacesTest {
     assertThat(control(run)).containsExactly(0, 1);
   }
 
+  @Test
+  void progressGoesOnWhileTheControlSetIsFound() {
+    Execution run =
+        run(
+            Map.of(0, 200, 1, 100),
+            zero(irecv(ANY, 0, 1), irecv(ANY, 0, 2), await(1), await(2)),
+            one(send(0, 0)),
+            two(send(0, 0)));
+    List<Long> told = new ArrayList<>();
+    EventGraph graph =
+        EventGraph.of(
+            run.graph.events(),
+            EventGraph.clockBytes(),
+            (pass, done, all) -> {
+              if (pass == Progress.Pass.FORCING) {
+                told.add(done);
+              }
+            });
+    assertThat(graph.forced()).as("ordered anew").isNotSameAs(graph);
+    Races.controlSet(graph);
+    assertThat(told).isSorted().endsWith((long) graph.events().size());
+  }
+
   /** An earlier message of the other source waits for a receive that is matched later. */
   @Test
   void aMessageThatIsHeldBackHoldsBackTheNextOfItsSource() {

@@ -83,8 +83,6 @@ final class CheckReport {
     String what =
         switch (finding.type()) {
           case "lock-ordered" -> "lock-ordered: who comes first is left to chance";
-          case "order-not-guaranteed" ->
-              "anomaly: hand-made synchronisation, its order is not guaranteed";
           case "misuse" -> "anomaly: the result depends on how the stream is split";
           case "inconsistent-locking" -> "anomaly: the accesses hold no common lock";
           default -> "anomaly";

@@ -232,9 +232,20 @@ final class Claims {
                         : "the end of the replayed job came sooner than in the recording"));
       }
     }
+    if (manifest.isPresent() && origin != EventsManifest.Origin.RECORDED) {
+      checkProgram(manifest.flatMap(EventsManifest::program));
+    }
+  }
+
+  /** The program that a replay ran may have been built again since, or not be found any more. */
+  private void checkProgram(Optional<String> learned) {
     Optional<String> recorded = run.description().program().map(RunDescription.Program::sha256);
-    Optional<String> learned = manifest.flatMap(EventsManifest::program);
-    if (manifest.isPresent() && !recorded.equals(learned)) {
+    if (recorded.isEmpty() || learned.isEmpty()) {
+      doubt(
+          Precondition.SAME_PROGRAM,
+          "it is not known whether the program is the recorded one",
+          "the file of the program was not found, so it cannot be compared with the recorded one");
+    } else if (!recorded.equals(learned)) {
       doubt(
           Precondition.SAME_PROGRAM,
           "the program is not the recorded one",

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.trace.Ending;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -35,7 +34,7 @@ final class CutOff {
   static List<String> sends(RecordedRun run) {
     // The engine sees its jobs end, and writes down what was under way.
     boolean seen =
-        EmbeddedReplayer.isFor(run.description())
+        run.description().mpi().family().ranksShareAProcess()
             && run.description().ending() instanceof Ending.Exited;
     List<String> sentences = new ArrayList<>();
     if (!seen) {

@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import org.reprise.launch.EmbeddedCommand;
-import org.reprise.launch.EmbeddedRecorder;
+import org.reprise.launch.Engine;
 import org.reprise.launch.NotRecordable;
 import org.reprise.launch.RecordRequest;
-import org.reprise.launch.Recorder;
 import org.reprise.launch.Recording;
+import org.reprise.launch.RunRequest;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.RunSummary;
 import org.reprise.trace.UserError;
@@ -90,20 +89,22 @@ final class RecordCommand implements Callable<Integer> {
           spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
     }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
-    Optional<EmbeddedCommand> embedded = options.embedded();
+    Engine engine = options.engine(session);
     name.ifPresent(wanted -> RunName.check(store, wanted));
-    return embedded.isPresent()
-        ? finish(store, onEngine(store, embedded.get()))
-        : recordOnMpi(store);
-  }
-
-  private int recordOnMpi(RunStore store) {
+    RecordRequest request =
+        new RecordRequest(
+            options.command("record"),
+            options.mpicc(),
+            options.jitter(),
+            !noInputs,
+            events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty());
     try {
-      return finish(store, onMpi(store));
+      return finish(
+          store, engine.record(store, request, recording -> finishInterrupted(store, recording)));
     } catch (NotRecordable noRoom) {
       Reprise.failure(session.terminal(), noRoom.reason());
       session.terminal().tell("the program runs without being recorded");
-      return new Recorder(store, session.surroundings()).runUnrecorded(options.words());
+      return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
     }
   }
 
@@ -131,31 +132,6 @@ final class RecordCommand implements Callable<Integer> {
       Reprise.failure(session.terminal(), thrown);
       return ended.exitStatus();
     }
-  }
-
-  private Recording onMpi(RunStore store) {
-    return new Recorder(store, session.surroundings())
-        .record(
-            new RecordRequest(
-                options.words(), options.mpicc(), options.jitter(), !noInputs, eventFrames()));
-  }
-
-  private Recording onEngine(RunStore store, EmbeddedCommand command) {
-    return new EmbeddedRecorder(
-            session.surroundings(),
-            session.terminal().rankConsole(options.noPrefix()),
-            session.terminal()::tell)
-        .record(
-            store,
-            command,
-            options.jitter(),
-            !noInputs,
-            eventFrames(),
-            recording -> finishInterrupted(store, recording));
-  }
-
-  private OptionalInt eventFrames() {
-    return events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty();
   }
 
   private static String inOneLine(Recording recording) {

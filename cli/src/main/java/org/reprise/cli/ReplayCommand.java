@@ -8,10 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Stack;
 import java.util.concurrent.Callable;
-import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.launch.Replay;
 import org.reprise.launch.ReplayRequest;
-import org.reprise.launch.Replayer;
 import org.reprise.launch.VerdictText;
 import org.reprise.trace.RunDirectory;
 import picocli.CommandLine.Command;
@@ -114,16 +112,9 @@ final class ReplayCommand implements Callable<Integer> {
             limit,
             rankOutput.map(session.directory()::resolve));
     Replay replay =
-        EmbeddedReplayer.isFor(directory.description())
-            ? new EmbeddedReplayer(
-                    session.surroundings(),
-                    session.terminal().rankConsole(noPrefix),
-                    session.terminal()::tell,
-                    trust.permission(session))
-                .replay(request)
-            : new Replayer(
-                    session.surroundings(), session.terminal()::tell, trust.permission(session))
-                .replay(request);
+        session
+            .engine(directory.description().mpi().family(), noPrefix, trust.permission(session))
+            .replay(request);
     VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
     return replay.exitStatus();
   }

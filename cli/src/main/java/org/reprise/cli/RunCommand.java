@@ -1,15 +1,9 @@
 package org.reprise.cli;
 
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.reprise.launch.EmbeddedCommand;
-import org.reprise.launch.EmbeddedRecorder;
-import org.reprise.launch.PlainRun;
+import org.reprise.launch.RunRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise run}: a run that is not recorded, to see whether an answer holds. */
 @Command(
@@ -29,8 +23,6 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   private final Session session;
 
-  @Spec private CommandSpec spec;
-
   @Mixin private RunOptions options;
 
   RunCommand(Session session) {
@@ -39,21 +31,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<EmbeddedCommand> embedded = options.embedded();
-    if (embedded.isPresent()) {
-      return new EmbeddedRecorder(
-              session.surroundings(),
-              session.terminal().rankConsole(options.noPrefix()),
-              session.terminal()::tell)
-          .run(embedded.get(), options.jitter());
-    }
-    long jitter =
-        options
-            .jitter()
-            .orElseThrow(
-                () ->
-                    new ParameterException(
-                        spec.commandLine(), "an MPI program needs --jitter, or no Reprise at all"));
-    return new PlainRun(session.surroundings()).run(options.words(), options.mpicc(), jitter);
+    options.requireEffect();
+    return options
+        .engine(session)
+        .run(new RunRequest(options.command("run"), options.mpicc(), options.jitter()));
   }
 }

@@ -13,12 +13,9 @@ import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
 import org.reprise.causality.Site;
 import org.reprise.launch.CallStack;
-import org.reprise.launch.EmbeddedReplayer;
 import org.reprise.launch.EventLearner;
-import org.reprise.launch.Permission;
 import org.reprise.launch.Replay;
 import org.reprise.launch.ReplayRequest;
-import org.reprise.launch.Replayer;
 import org.reprise.launch.SourceLines;
 import org.reprise.launch.Verdict;
 import org.reprise.launch.VerdictText;
@@ -104,7 +101,9 @@ final class RunEvents implements Site {
     options.requireRunning(run);
     session.terminal().tell("replaying " + directory.name() + " to learn its events");
     Replay replay =
-        learner(run, options.permission(session), session)
+        new EventLearner(
+                session.engine(
+                    run.description().mpi().family(), false, options.permission(session)))
             .learn(
                 new ReplayRequest(
                     directory,
@@ -133,15 +132,6 @@ final class RunEvents implements Site {
                 ? "the events are those that were there before"
                 : "the events are those up to there");
     return Replay.NOT_THE_SAME;
-  }
-
-  private static EventLearner learner(RecordedRun run, Permission permission, Session session) {
-    Terminal terminal = session.terminal();
-    return EmbeddedReplayer.isFor(run.description())
-        ? new EventLearner(
-            new EmbeddedReplayer(
-                session.surroundings(), terminal.rankConsole(false), terminal::tell, permission))
-        : new EventLearner(new Replayer(session.surroundings(), terminal::tell, permission));
   }
 
   /** What is known of the files of events; empty if nothing is, and then none is read. */

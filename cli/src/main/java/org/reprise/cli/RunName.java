@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.reprise.launch.Recording;
+import org.reprise.launch.Scratch;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
@@ -89,15 +90,13 @@ final class RunName {
   static RunDirectory make(RunStore store, String name, Maker maker) {
     RunDirectory run = new RunDirectory(store.home().resolve(name));
     try {
-      Path workshop = PrivateFiles.createTemporaryDirectory(store.home(), ".new-");
-      try {
+      try (Scratch scratch = Scratch.create(store.home(), ".new-")) {
+        Path workshop = PrivateFiles.createDirectories(scratch.path().resolve(name));
         maker.write(new RunDirectory(workshop));
         if (Files.exists(run.path(), LinkOption.NOFOLLOW_LINKS)) {
           throw taken(store, name);
         }
         Files.move(workshop, run.path());
-      } finally {
-        PrivateFiles.removeTree(workshop);
       }
     } catch (IOException | UncheckedIOException e) {
       throw new UserError(
@@ -115,28 +114,7 @@ final class RunName {
 
   private static RunDescription named(
       RunDescription run, String name, Optional<String> distilledFrom) {
-    return new RunDescription(
-        run.repriseVersion(),
-        run.wireVersion(),
-        name,
-        run.command(),
-        run.directory(),
-        run.program(),
-        run.mpi(),
-        run.ranks(),
-        run.hosts(),
-        run.environment(),
-        run.inputs(),
-        run.jitterSeed(),
-        run.stdinKept(),
-        run.stdinBytes(),
-        run.callNames(),
-        run.started(),
-        run.ended(),
-        run.ending(),
-        run.rankEnds(),
-        run.recorder(),
-        distilledFrom);
+    return run.with().name(name).distilledFrom(distilledFrom).build();
   }
 
   private RunName() {}

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.reprise.launch.EmbeddedCommand;
+import org.reprise.launch.Engine;
+import org.reprise.launch.Permission;
+import org.reprise.trace.MpiFamily;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,11 +52,6 @@ final class RunOptions {
       description = "What to run, from mpirun or the Java program on; every word is its own.")
   private List<String> command;
 
-  /** The words of the command as they were typed. */
-  List<String> words() {
-    return command;
-  }
-
   Optional<Path> mpicc() {
     return mpicc;
   }
@@ -62,12 +60,31 @@ final class RunOptions {
     return jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
-  boolean noPrefix() {
-    return noPrefix;
+  /** What the command is to run on. */
+  Engine engine(Session session) {
+    return session.engine(
+        embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER, noPrefix, Permission.OWN);
+  }
+
+  /**
+   * The words by which one would type the command.
+   *
+   * @param verb what is done with it, if Reprise itself is to run it
+   */
+  List<String> command(String verb) {
+    return embedded().map(java -> java.words(verb)).orElse(command);
+  }
+
+  /** Refuses a plain run of an MPI program, for which nobody needs Reprise. */
+  void requireEffect() {
+    if (embedded().isEmpty() && jitter.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "an MPI program needs --jitter, or no Reprise at all");
+    }
   }
 
   /** What to run on the embedded engine; empty if the command is for an MPI. */
-  Optional<EmbeddedCommand> embedded() {
+  private Optional<EmbeddedCommand> embedded() {
     if (!engine.areMeant(command)) {
       if (seed.isPresent() || noPrefix) {
         throw new ParameterException(

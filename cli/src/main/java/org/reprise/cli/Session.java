@@ -6,8 +6,12 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
+import org.reprise.launch.Engine;
+import org.reprise.launch.EngineContext;
+import org.reprise.launch.Permission;
 import org.reprise.launch.StandardInput;
 import org.reprise.launch.Surroundings;
+import org.reprise.trace.MpiFamily;
 import org.reprise.trace.RunStore;
 
 /** What a command knows of the shell it was typed into: terminal, environment, directory, clock. */
@@ -33,6 +37,18 @@ record Session(Terminal terminal, Map<String, String> environment, Path director
   /** Where commands are started from. */
   Surroundings surroundings() {
     return new Surroundings(environment, directory, StandardInput.current());
+  }
+
+  /**
+   * An engine for this command.
+   *
+   * @param noPrefix whether ranks of this process print lines without their number
+   */
+  Engine engine(MpiFamily family, boolean noPrefix, Permission permission) {
+    return Engine.of(
+        family,
+        new EngineContext(
+            surroundings(), terminal.rankConsole(noPrefix), terminal::tell, permission));
   }
 
   /** A path as the user meant it, from wherever it is used; a bare name is looked up on PATH. */

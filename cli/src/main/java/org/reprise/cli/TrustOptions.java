@@ -57,7 +57,7 @@ final class TrustOptions {
     run.environment()
         .forEach(
             (variable, value) -> {
-              if (RecordedEnvironment.isRestored(variable, false)
+              if (RecordedEnvironment.isRestored(variable, run, false)
                   && !value.equals(session.environment().get(variable))) {
                 lines.add("with " + ShellWords.quote(variable + "=" + value));
               }

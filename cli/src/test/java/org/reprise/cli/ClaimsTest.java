@@ -96,6 +96,7 @@ class ClaimsTest {
   void eventsThatNobodySaysAnythingOfAreNotRead() throws IOException {
     Files.delete(run.eventsManifestFile());
     requireWithheld("the events are not whole");
+    assertThat(claims().notes()).noneMatch(note -> note.contains("program"));
     assertThat(RunEvents.of(RecordedRun.open(run), shell.session()).ranks()).isEmpty();
   }
 
@@ -106,6 +107,22 @@ class ClaimsTest {
             recorded, run, EventsManifest.Origin.SAME_ORDER, Optional.of("beef"), List.of())
         .keep(run);
     requireWithheld("the program is not the recorded one");
+  }
+
+  @Test
+  void eventsOfAProgramThatWasNotFoundProveNothing() throws IOException {
+    EventsManifest.Origin learned = EventsManifest.Origin.SAME_ORDER;
+    EventsManifest.of(RecordedRun.open(run), run, learned, Optional.empty(), List.of()).keep(run);
+    requireWithheld("it is not known whether the program is the recorded one");
+    Files.writeString(
+        run.descriptionFile(),
+        Files.readString(run.descriptionFile())
+            .replaceFirst("(?s)\"program\" : \\{.*?\\},\\s*", ""));
+    assertThat(run.description().program()).isEmpty();
+    SampleRuns.keepEvents(run, learned);
+    requireWithheld("it is not known whether the program is the recorded one");
+    SampleRuns.keepEvents(run, EventsManifest.Origin.RECORDED);
+    assertThat(claims().allow(Claims.Claim.ONE_ORDER)).isTrue();
   }
 
   @Test

@@ -200,6 +200,53 @@ class CrashTest {
     assertThat(recording.status()).as("%s", recording).isEqualTo(5);
   }
 
+  /** The same for the ranks of Reprise's own engine. */
+  private static Stream<Arguments> fullDisksOfTheEngine() throws Exception {
+    String unrecorded = "runs without being recorded";
+    Stream<Arguments> places =
+        Stream.of(
+            fullDisk("nr_inodes=1", "cannot create a run directory in ", unrecorded),
+            fullDisk("nr_inodes=2", "/run.json\n", unrecorded),
+            fullDisk("size=4k", "cannot write the file of a rank", unrecorded),
+            fullDisk(
+                "size=20k",
+                "a rank's inputs are not recorded",
+                "standard input could not be kept",
+                "the command exited with status 3"));
+    return mayMount() ? places : Stream.empty();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}", allowZeroInvocations = true)
+  @MethodSource("fullDisksOfTheEngine")
+  void whereThereIsNoRoomAJavaProgramRunsAsWithoutReprise(String options, List<String> said)
+      throws Exception {
+    Path disk = Files.createDirectory(bench.directory().resolve("disk"));
+    bench.set("REPRISE_HOME", disk.toString());
+    Path program = bench.directory().resolve("Greeting.java");
+    Files.writeString(
+        program,
+        """
+        class Greeting {
+          public static void main(String[] words) throws Exception {
+            mpi.MPI.Init(words);
+            String line = new java.io.BufferedReader(new java.io.InputStreamReader(System.in)).readLine();
+            System.out.println("hello " + line + (mpi.MPI.Wtime() > 0 ? "!" : "?"));
+            mpi.MPI.Finalize();
+            System.exit(3);
+          }
+        }
+        """);
+    List<String> words = List.of("record", "-n", "1", program.toString());
+    Ran recording =
+        bench.run(
+            unshared(
+                "mount -t tmpfs -o %s tmpfs %s && echo world | %s"
+                    .formatted(options, disk, Workbench.shell(bench.java(words)))));
+    assertThat(recording.out()).as("%s", recording).startsWith("hello world!");
+    assertThat(recording.err()).as("%s", recording).contains(said).doesNotContain("Exception");
+    assertThat(recording.status()).as("%s", recording).isEqualTo(3);
+  }
+
   /** None where we may not mount. */
   private static Stream<Mpi> mpisWithADisk() throws Exception {
     return mayMount() ? Stream.of(Mpi.values()) : Stream.empty();

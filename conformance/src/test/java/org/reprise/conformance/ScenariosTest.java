@@ -86,6 +86,23 @@ class ScenariosTest {
     }
   }
 
+  /** A replay that repeats what the recording did wrong would pass the test above. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void aRecordedRunOfASteadyScenarioIsAPlainOne(Mpi mpi) {
+    Object[] steady = scenarios(mpi).stream().filter(s -> !s.races()).map(Scenario::name).toArray();
+    List<String> job = mpi.job(3, bench.example(mpi, "conformance"), steady);
+    Ran plain = bench.run(job);
+    Map<String, String> hashes = Scenario.hashes(plain.out());
+    assertThat(plain.status()).as("%s", plain).isZero();
+    assertThat(hashes).as("%s", plain).hasSize(steady.length).isNotEmpty();
+    for (String[] options : new String[][] {{}, {"--events"}}) {
+      Ran recording = bench.record(job, options);
+      assertThat(Scenario.hashes(recording.out())).as("%s", recording).isEqualTo(hashes);
+      assertThat(recording.status()).as("%s", recording).isZero();
+    }
+  }
+
   /** Otherwise the test above would pass for a program in which nothing can differ. */
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)

@@ -29,8 +29,7 @@ public record AnomalyReport(
   /**
    * Two accesses that no order protects.
    *
-   * @param type "anomaly", "inconsistent-locking", "order-not-guaranteed", "misuse" or
-   *     "lock-ordered"
+   * @param type "anomaly", "inconsistent-locking", "misuse" or "lock-ordered"
    * @param kind "WRITE-WRITE", "WRITE-READ", "READ-WRITE"; "NOT-ASSOCIATIVE", "NOT-AN-IDENTITY" of
    *     a misused function
    */

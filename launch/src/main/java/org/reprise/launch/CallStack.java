@@ -33,7 +33,7 @@ public record CallStack(List<Place> through, List<Place> places) {
   /**
    * The stack of a call site, without what starts a program.
    *
-   * @param call the name of the MPI function, with or without {@code MPI_}
+   * @param call the name of the MPI function, with or without {@code MPI_}; empty outside MPI
    * @param frames so many frames are wanted, not counting those of wrappers
    */
   public static CallStack of(String call, CallSite site, int frames, SourceLines lines) {
@@ -83,6 +83,6 @@ public record CallStack(List<Place> through, List<Place> places) {
     String bare = call.replaceFirst("^P?MPI_", "").replaceFirst("_c$", "").toLowerCase(Locale.ROOT);
     String function = place.function().orElse("").replace("(anonymous namespace)::", "");
     String name = BEHIND_NAME.matcher(function).replaceFirst("").toLowerCase(Locale.ROOT);
-    return name.endsWith(bare) || name.contains("mpi_" + bare + "_");
+    return !bare.isEmpty() && (name.endsWith(bare) || name.contains("mpi_" + bare + "_"));
   }
 }

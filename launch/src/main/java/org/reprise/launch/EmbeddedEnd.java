@@ -35,6 +35,11 @@ record EmbeddedEnd(int status, List<String> lines, List<String> warnings) {
     return new EmbeddedEnd(status(result), lines, result.warnings());
   }
 
+  /** Whether ranks waited for each other, so that the run was ended. */
+  boolean isDeadlock() {
+    return status == DEADLOCK;
+  }
+
   void tell(Consumer<String> told) {
     warnings.forEach(told);
     lines.forEach(told);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.reprise.ranks.EmbeddedJob;
 import org.reprise.ranks.Enumeration;
@@ -186,15 +185,11 @@ public final class EmbeddedEnumerator {
     private void record(Enumeration.Execution execution, Seen seen, RunDirectory run) {
       Optional<byte[]> read = input.taken();
       RunDescription begun =
-          EmbeddedRecorder.describe(
-              run,
-              "enumerate",
-              command,
-              program,
-              surroundings,
-              OptionalLong.empty(),
-              true,
-              read.isPresent());
+          EmbeddedRecorder.begun(
+                  run, command.words("enumerate"), command.ranks(), program, surroundings)
+              .inputs(true)
+              .stdinKept(read.isPresent())
+              .build();
       run.describe(begun);
       read.ifPresent(bytes -> keepInput(run, bytes));
       JobResult result =

@@ -1,10 +1,9 @@
 package org.reprise.launch;
 
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
@@ -14,17 +13,14 @@ import org.reprise.ranks.JobResult;
 import org.reprise.ranks.MpiCall;
 import org.reprise.ranks.Schedule;
 import org.reprise.ranks.host.HostedProgram;
-import org.reprise.trace.Ending;
 import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
-import org.reprise.trace.Wire;
 
 /** Runs Java programs on the embedded engine, and keeps what their ranks leave as a run. */
-public final class EmbeddedRecorder {
+final class EmbeddedRecorder {
   /** What the engine calls itself where an MPI's version stands. */
   static final String ENGINE = "Reprise's own engine";
 
@@ -37,14 +33,14 @@ public final class EmbeddedRecorder {
    *
    * @param told gets lines for standard error: why a program failed or cannot go on
    */
-  public EmbeddedRecorder(Surroundings surroundings, RankConsole console, Consumer<String> told) {
+  EmbeddedRecorder(Surroundings surroundings, RankConsole console, Consumer<String> told) {
     this.surroundings = surroundings;
     this.console = console;
     this.told = told;
   }
 
   /** Runs it, records nothing, and says what to exit with. */
-  public int run(EmbeddedCommand command, OptionalLong jitterSeed) {
+  int run(EmbeddedCommand command, OptionalLong jitterSeed) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
       JobRequest request =
           new JobRequest(
@@ -54,30 +50,17 @@ public final class EmbeddedRecorder {
               Optional.empty(),
               true);
       JobResult result =
-          new EmbeddedRun(program, command, console)
-              .run(request, surroundings.input(), Optional.empty());
+          new EmbeddedRun(program, command, console).run(request, surroundings.input());
       return tell(program, result).status();
     }
   }
 
-  /**
-   * Runs it and keeps the run, however it ends.
-   *
-   * @param inputs whether clocks and random sources are recorded too
-   * @param eventFrames full events, each with so many frames of the stack; empty: no events
-   * @param interrupted gets the run if a signal ends it, and says what to exit with: this method
-   *     does not return then
-   */
-  public Recording record(
-      RunStore store,
-      EmbeddedCommand command,
-      OptionalLong jitterSeed,
-      boolean inputs,
-      OptionalInt eventFrames,
-      ToIntFunction<Recording> interrupted) {
+  /** As {@link Engine#record} says. */
+  Recording record(RunStore store, RecordRequest request, ToIntFunction<Recording> interrupted) {
+    EmbeddedCommand command = EmbeddedCommand.parse(request.command());
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
-      RunDirectory run = store.create(command.program().name());
-      RunDescription begun = description(run, command, program, jitterSeed, inputs);
+      RunDirectory run = Recorder.create(store, command.program().name());
+      RunDescription begun = description(run, command, program, request);
       EmbeddedRun ranks = new EmbeddedRun(program, command, console);
       IntUnaryOperator bySignal =
           status -> {
@@ -87,22 +70,29 @@ public final class EmbeddedRecorder {
           };
       boolean done = false;
       try (OneEnd once = new OneEnd(bySignal)) {
-        run.describe(begun);
+        Recorder.begin(run, begun);
         FinishedRun.seal(run, begun, surroundings);
-        store.setLatest(run);
-        JobRequest request =
+        JobRequest job =
             new JobRequest(
                 command.ranks(),
-                schedule(command, jitterSeed),
+                schedule(command, request.jitterSeed()),
                 command.syncSends(),
                 Optional.of(run.path()),
-                inputs,
-                eventFrames);
-        JobResult result = ranks.run(request, surroundings.input(), keptInput(run));
+                request.inputs(),
+                request.eventFrames());
+        List<String> trouble = new ArrayList<>();
+        JobResult result =
+            ranks.record(
+                job,
+                surroundings.input(),
+                keptInput(run),
+                () -> Recorder.tolerate(trouble, () -> store.setLatest(run)));
         once.reached();
         EmbeddedEnd end = tell(program, result);
         done = true;
-        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of());
+        ranks.inputLost().ifPresent(reason -> Recorder.forgetInput(run, reason, trouble));
+        return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of())
+            .withWarnings(trouble);
       } finally {
         if (!done) {
           Recorder.removeQuietly(run);
@@ -136,57 +126,26 @@ public final class EmbeddedRecorder {
   }
 
   private RunDescription description(
-      RunDirectory run,
-      EmbeddedCommand command,
-      HostedProgram program,
-      OptionalLong jitterSeed,
-      boolean inputs) {
-    return describe(
-        run,
-        "record",
-        command,
-        program,
-        surroundings,
-        jitterSeed,
-        inputs,
-        surroundings.input() instanceof StandardInput.Piped);
+      RunDirectory run, EmbeddedCommand command, HostedProgram program, RecordRequest request) {
+    return begun(run, request.command(), command.ranks(), program, surroundings)
+        .inputs(request.inputs())
+        .jitterSeed(request.jitterSeed())
+        .stdinKept(surroundings.input() instanceof StandardInput.Piped)
+        .build();
   }
 
-  /**
-   * What run.json says of a run of the embedded engine before it has ended.
-   *
-   * @param verb of the command that the user typed
-   */
-  static RunDescription describe(
+  /** What run.json says of a run of the embedded engine before it has ended. */
+  static RunDescription.Builder begun(
       RunDirectory run,
-      String verb,
-      EmbeddedCommand command,
+      List<String> words,
+      int ranks,
       HostedProgram program,
-      Surroundings surroundings,
-      OptionalLong jitterSeed,
-      boolean inputs,
-      boolean stdinKept) {
-    return new RunDescription(
-        Recorder.version(),
-        Wire.VERSION,
-        run.name(),
-        command.words(verb),
-        surroundings.directory().toString(),
-        Optional.of(program.identity()),
-        new RunDescription.Mpi(MpiFamily.EMBEDDED, ENGINE, ""),
-        command.ranks(),
-        List.of(LiveRecorder.hostName()),
-        RecordedEnvironment.of(surroundings.environment()),
-        inputs,
-        jitterSeed,
-        stdinKept,
-        OptionalLong.empty(),
-        MpiCall.names(),
-        Instant.now(),
-        Optional.empty(),
-        new Ending.Unfinished(),
-        List.of(),
-        LiveRecorder.self(),
-        Optional.empty());
+      Surroundings surroundings) {
+    return FinishedRun.begun(
+            run, words, new RunDescription.Mpi(MpiFamily.EMBEDDED, ENGINE, ""), surroundings)
+        .program(Optional.of(program.identity()))
+        .ranks(ranks)
+        .hosts(List.of(LiveRecorder.hostName()))
+        .callNames(MpiCall.names());
   }
 }

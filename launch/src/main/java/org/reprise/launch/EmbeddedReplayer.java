@@ -1,7 +1,6 @@
 package org.reprise.launch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,52 +12,26 @@ import org.reprise.ranks.JobRequest;
 import org.reprise.ranks.Schedule;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.ProgramCommand;
-import org.reprise.trace.MpiFamily;
-import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.TraceError;
-import org.reprise.trace.UserError;
 
 /** Replays runs that were recorded on the embedded engine, and judges what the ranks did. */
-public final class EmbeddedReplayer {
+final class EmbeddedReplayer {
   private final Surroundings surroundings;
   private final RankConsole console;
   private final Consumer<String> told;
   private final Permission permission;
 
-  /**
-   * A replayer.
-   *
-   * @param told gets sentences for standard error: what is other than when it was recorded
-   */
-  public EmbeddedReplayer(
-      Surroundings surroundings,
-      RankConsole console,
-      Consumer<String> told,
-      Permission permission) {
-    this.surroundings = surroundings;
-    this.console = console;
-    this.told = told;
-    this.permission = permission;
+  EmbeddedReplayer(EngineContext context) {
+    surroundings = context.surroundings();
+    console = context.console();
+    told = context.told();
+    permission = context.permission();
   }
 
-  /** Whether a run is one of the embedded engine. */
-  public static boolean isFor(RunDescription run) {
-    return run.mpi().family() == MpiFamily.EMBEDDED;
-  }
-
-  /** Replays a run; damage in its files is met before its program starts. */
-  public Replay replay(ReplayRequest request) {
-    return replay(request, (_, _) -> {});
-  }
-
-  /**
-   * The same.
-   *
-   * @param keeper gets the directory of the replay before it is removed, and what came of it
-   */
+  /** As {@link Engine#replay} says. */
   Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
@@ -72,66 +45,57 @@ public final class EmbeddedReplayer {
     try (HostedProgram program = HostedProgram.open(command.program(), from)) {
       addNotes(notes, recorded, command, program);
       notes.forEach(told);
-      Path scratch = PrivateFiles.createTemporaryDirectory(place(recorded), "replay-");
       RankConsole shown = request.quiet() ? console.silent() : console.into(request.rankOutput());
       EmbeddedRun ranks = new EmbeddedRun(program, command, shown);
       String identity = program.identity().sha256();
-      IntUnaryOperator bySignal =
-          status -> {
-            ranks.interrupt();
-            return interrupted(
-                request, judged(recorded, scratch, true, status, notes, identity), scratch);
-          };
-      try (OneEnd once = new OneEnd(bySignal)) {
-        EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch);
-        once.reached();
-        if (!request.quiet()) {
-          end.tell(told);
+      try (Scratch scratch = Scratch.ofReplay(recorded, surroundings)) {
+        RunDirectory directory = new RunDirectory(scratch.path());
+        IntUnaryOperator bySignal =
+            status -> {
+              ranks.interrupt();
+              return interrupted(
+                  request, judged(recorded, directory, true, status, notes, identity), scratch);
+            };
+        try (OneEnd once = new OneEnd(bySignal)) {
+          EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch.path());
+          once.reached();
+          if (!request.quiet()) {
+            end.tell(told);
+          }
+          Replay replay = judged(recorded, directory, false, end.status(), notes, identity);
+          keeper.accept(directory, replay);
+          return replay;
         }
-        Replay replay = judged(recorded, scratch, false, end.status(), notes, identity);
-        keeper.accept(new RunDirectory(scratch), replay);
-        return replay;
-      } finally {
-        PrivateFiles.removeTree(scratch);
       }
     } catch (IOException e) {
-      throw new UserError(
-          "the replay has no place for its own files",
-          String.valueOf(e.getMessage()),
-          "make room, or set TMPDIR to a directory you may write to");
+      throw Scratch.noPlace(e);
     }
   }
 
   /** Says how far it went, and takes the replay's own files with it. */
-  private int interrupted(ReplayRequest request, Replay replay, Path scratch) {
+  private int interrupted(ReplayRequest request, Replay replay, Scratch scratch) {
     if (!request.quiet()) {
       VerdictText.lines(replay.verdict()).forEach(told);
     }
     try {
-      PrivateFiles.removeTree(scratch);
+      scratch.close();
     } catch (IOException e) {
-      // Ranks may be writing there this very moment; the next replay does not mind.
+      // Ranks may be writing there this very moment; the next replay removes it.
     }
     return replay.exitStatus();
   }
 
   private static Replay judged(
       RecordedRun recorded,
-      Path scratch,
+      RunDirectory scratch,
       boolean interrupted,
       int status,
       List<String> notes,
       String program) {
     Verdict verdict =
-        new Judge(recorded, StallWatch.headers(new RunDirectory(scratch)), _ -> Optional.empty())
+        new Judge(recorded, StallWatch.headers(scratch), _ -> Optional.empty())
             .verdict(Optional.empty(), interrupted);
     return new Replay(verdict, status, notes, Optional.of(program));
-  }
-
-  private Path place(RecordedRun recorded) {
-    Path run = recorded.directory().path();
-    String temporary = surroundings.variable("TMPDIR");
-    return Files.isWritable(run) ? run : Path.of(temporary.isEmpty() ? "/tmp" : temporary);
   }
 
   private static EmbeddedCommand command(RecordedRun recorded, Optional<List<String>> other) {
@@ -184,6 +148,6 @@ public final class EmbeddedReplayer {
         recorded.description().stdinKept()
             ? new StandardInput.Kept(run.stdinFile())
             : surroundings.input();
-    return EmbeddedEnd.of(ranks.run(job, input, Optional.empty()));
+    return EmbeddedEnd.of(ranks.run(job, input));
   }
 }

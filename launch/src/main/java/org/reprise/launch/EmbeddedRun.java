@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.EmbeddedJob;
 import org.reprise.ranks.JobRequest;
@@ -17,6 +18,7 @@ import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.SystemStreams;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.RunFile;
+import org.reprise.trace.UserError;
 
 /** One run of a Java program on the embedded engine, its streams connected and its inputs kept. */
 final class EmbeddedRun {
@@ -27,6 +29,7 @@ final class EmbeddedRun {
   private final EmbeddedCommand command;
   private final RankConsole console;
   private volatile @Nullable EmbeddedJob job;
+  private volatile @Nullable String inputLost;
 
   EmbeddedRun(HostedProgram program, EmbeddedCommand command, RankConsole console) {
     this.program = program;
@@ -34,12 +37,39 @@ final class EmbeddedRun {
     this.console = console;
   }
 
+  /** Runs to the end. */
+  JobResult run(JobRequest request, StandardInput standardInput) {
+    return run(request, standardInput, Optional.empty(), EmbeddedJob::open);
+  }
+
   /**
-   * Runs to the end.
+   * The same, recorded.
    *
    * @param keepInput where a piped standard input is kept, too
+   * @param opened to be done when there is a file for each rank
+   * @throws NotRecordable if there is no room for these; the program has not started
    */
-  JobResult run(JobRequest request, StandardInput standardInput, Optional<Path> keepInput) {
+  JobResult record(
+      JobRequest request, StandardInput standardInput, Optional<Path> keepInput, Runnable opened) {
+    return run(
+        request,
+        standardInput,
+        keepInput,
+        begun -> {
+          try {
+            begun.open();
+          } catch (UserError failure) {
+            throw new NotRecordable(failure);
+          }
+          opened.run();
+        });
+  }
+
+  private JobResult run(
+      JobRequest request,
+      StandardInput standardInput,
+      Optional<Path> keepInput,
+      Consumer<EmbeddedJob> opening) {
     try (InputStream input = open(standardInput, keepInput);
         SystemStreams _ = SystemStreams.take()) {
       EmbeddedJob begun =
@@ -47,10 +77,16 @@ final class EmbeddedRun {
               request,
               new HostedRanks(program, command.program(), rank -> console.streams(rank, input)));
       job = begun;
+      opening.accept(begun);
       return begun.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Why the standard input could not be kept as a whole, if so. */
+  Optional<String> inputLost() {
+    return Optional.ofNullable(inputLost);
   }
 
   /** Ends the run from another thread, as well as can be in a few seconds. */
@@ -61,21 +97,29 @@ final class EmbeddedRun {
     }
   }
 
-  private static InputStream open(StandardInput input, Optional<Path> keep) throws IOException {
+  private InputStream open(StandardInput input, Optional<Path> keep) throws IOException {
     return switch (input) {
       case StandardInput.Inherited() -> new Unclosed(System.in, OutputStream.nullOutputStream());
       case StandardInput.Piped(InputStream stream) ->
-          new Unclosed(
-              stream,
-              keep.isPresent()
-                  ? Files.newOutputStream(PrivateFiles.createFile(keep.get()))
-                  : OutputStream.nullOutputStream());
+          new Unclosed(stream, keep.map(this::copyIn).orElseGet(OutputStream::nullOutputStream));
       case StandardInput.Kept(Path file) -> RunFile.stream(file);
     };
   }
 
-  /** Reads from a stream that outlives the run, and keeps a copy of what was read. */
-  private static final class Unclosed extends InputStream {
+  private OutputStream copyIn(Path file) {
+    try {
+      return Files.newOutputStream(PrivateFiles.createFile(file));
+    } catch (IOException e) {
+      inputLost = PrivateFiles.reason(e);
+      return OutputStream.nullOutputStream();
+    }
+  }
+
+  /**
+   * Reads from a stream that outlives the run, and keeps a copy of what was read. The program gets
+   * its input, also where the copy cannot be written.
+   */
+  private final class Unclosed extends InputStream {
     private final InputStream stream;
     private final OutputStream copy;
 
@@ -93,8 +137,12 @@ final class EmbeddedRun {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int count = stream.read(bytes, offset, length);
-      if (count > 0) {
-        copy.write(bytes, offset, count);
+      if (count > 0 && inputLost == null) {
+        try {
+          copy.write(bytes, offset, count);
+        } catch (IOException e) {
+          inputLost = PrivateFiles.reason(e);
+        }
       }
       return count;
     }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.reprise.trace.EventsManifest;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RecordedRun;
@@ -21,20 +20,10 @@ import org.reprise.trace.UserError;
 public final class EventLearner {
   private static final List<String> KINDS = List.of("events", "tail", "sites");
 
-  /** Something that replays runs, and shows the directory of a replay before it is removed. */
-  private interface Replaying {
-    Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper);
-  }
+  private final Engine engine;
 
-  private final Replaying replaying;
-
-  public EventLearner(Replayer replayer) {
-    this.replaying = replayer::replay;
-  }
-
-  /** Of runs that were recorded on the embedded engine. */
-  public EventLearner(EmbeddedReplayer replayer) {
-    this.replaying = replayer::replay;
+  public EventLearner(Engine engine) {
+    this.engine = engine;
   }
 
   /** Whether a run has all its events, and it is known that they are its own. */
@@ -48,7 +37,7 @@ public final class EventLearner {
    * others only if these were no better.
    */
   public Replay learn(ReplayRequest request) {
-    return replaying.replay(
+    return engine.replay(
         request, (scratch, replay) -> keep(scratch, RecordedRun.open(request.run()), replay));
   }
 

@@ -17,6 +17,7 @@ import org.reprise.trace.Ending;
 import org.reprise.trace.EventsManifest;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
+import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
@@ -26,8 +27,17 @@ import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
-/** Completes the description of a run whose ranks have ended, from what they left. */
+/** Begins the description of a run, and completes it from what its ranks left. */
 final class FinishedRun {
+  /** What run.json says of any run before its ranks have started. */
+  static RunDescription.Builder begun(
+      RunDirectory run, List<String> command, RunDescription.Mpi mpi, Surroundings surroundings) {
+    String version = FinishedRun.class.getPackage().getImplementationVersion();
+    return RunDescription.begun(run.name(), command, surroundings.directory().toString(), mpi)
+        .repriseVersion(version == null ? "development" : version)
+        .environment(RecordedEnvironment.of(surroundings.environment()));
+  }
+
   /**
    * Writes run.json for the last time.
    *
@@ -62,10 +72,14 @@ final class FinishedRun {
             inputBytes(run));
     boolean described = describe(run, ended, said);
     said.addAll(warnings.apply(headers));
-    seal(run, ended, surroundings)
-        .ifPresent(
-            reason ->
-                said.add("the run is not marked as yours, so its replay needs --trust: " + reason));
+    if (described) {
+      // The seal of a run that could not be described is the one from its beginning.
+      seal(run, ended, surroundings)
+          .ifPresent(
+              reason ->
+                  said.add(
+                      "the run is not marked as yours, so its replay needs --trust: " + reason));
+    }
     Recording recording = new Recording(run, ended, Optional.empty(), status, said);
     return headers.isEmpty()
         ? recording

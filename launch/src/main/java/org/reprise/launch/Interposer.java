@@ -114,8 +114,8 @@ public final class Interposer {
       Path library) {
     try {
       PrivateFiles.createDirectories(cache);
-      Path workshop = PrivateFiles.createTemporaryDirectory(cache, "build-");
-      try {
+      try (Scratch scratch = Scratch.create(cache, "build-")) {
+        Path workshop = scratch.path();
         for (Map.Entry<String, String> source : sources.entrySet()) {
           Path file = workshop.resolve(source.getKey()).normalize();
           if (!file.startsWith(workshop)) {
@@ -134,8 +134,6 @@ public final class Interposer {
             workshop.resolve("libreprise.so"), PosixFilePermissions.fromString("rwx------"));
         // Two recorders may build the same library at once; either one will do.
         Files.move(workshop.resolve("libreprise.so"), library, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        PrivateFiles.removeTree(workshop);
       }
     } catch (IOException e) {
       throw new UserError(

@@ -13,7 +13,6 @@ import org.reprise.trace.Counted;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.LiveRankFile;
-import org.reprise.trace.MpiFamily;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
 import org.reprise.trace.Rank;
@@ -57,7 +56,7 @@ final class Judge {
     if (diverged.isPresent()) {
       return diverged.get();
     }
-    List<Verdict.RankProgress> unfinished = unfinished();
+    List<Verdict.RankProgress> unfinished = unfinished(interrupted);
     boolean endedEarly = !unfinished.isEmpty() && !endedAsRecorded(unfinished);
     // Where nothing was left to replay, ranks may rest as they did then; not if they had finished.
     if (stall.isPresent() && (!stall.get().atRest() || endedEarly)) {
@@ -269,14 +268,16 @@ final class Judge {
     return "%s with order hash %016x".formatted(Counted.of(events, "message"), hash);
   }
 
-  private List<Verdict.RankProgress> unfinished() {
+  private List<Verdict.RankProgress> unfinished(boolean interrupted) {
     List<Verdict.RankProgress> unfinished = new ArrayList<>();
     recorded
         .headers()
         .forEach(
             (rank, then) -> {
               RankHeader now = replayed.get(rank);
-              if (now == null || !hasReachedItsEnd(then, now)) {
+              if (now == null
+                  || !hasReachedItsEnd(then, now)
+                  || (interrupted && isCutOff(then) && hasMadeFewerCalls(then, now))) {
                 unfinished.add(
                     new Verdict.RankProgress(
                         rank,
@@ -291,28 +292,36 @@ final class Judge {
     return isCutOff(then) ? now.has(Wire.Flag.REACHED_END) : now.state() == Wire.State.FINALIZED;
   }
 
-  private boolean isEmbedded() {
-    return recorded.description().mpi().family() == MpiFamily.EMBEDDED;
+  /**
+   * Behind its last outcome a rank may make many more calls, and where the user ended a replay says
+   * nothing of where the recording ends.
+   */
+  private static boolean hasMadeFewerCalls(RankHeader then, RankHeader now) {
+    return now.calls() + now.get(HeaderField.POLLS_SKIPPED) < then.calls();
+  }
+
+  private boolean ranksShareAProcess() {
+    return recorded.description().mpi().family().ranksShareAProcess();
   }
 
   /** A process that was killed has closed no file. */
   private boolean isOfAKilledJvm(RankHeader then) {
-    return isEmbedded()
+    return ranksShareAProcess()
         && then.state() == Wire.State.RUNNING
         && then.get(HeaderField.END_NANOS) == 0;
   }
 
   /** The rank of a replay that is at rest there knows more of what it waits for. */
   private Verdict.RankPlace lastPlace(RankHeader header, Optional<RankHeader> now) {
-    // Ranks of one JVM end with their run; nobody kills one, and an exception aborts it.
-    boolean embedded = isEmbedded();
+    // Ranks of one process end with their run; nobody kills one, and an exception aborts it.
+    boolean together = ranksShareAProcess();
     return place(
         now.orElse(header),
         switch (header.state()) {
-          case RUNNING -> embedded ? endWithTheRun(header) : "was killed";
+          case RUNNING -> together ? endWithTheRun(header) : "was killed";
           case FINALIZED -> "finished";
           case ABORTED ->
-              (embedded ? "aborted with " : "called MPI_Abort with ") + header.exitCode();
+              (together ? "aborted with " : "called MPI_Abort with ") + header.exitCode();
           case EXITED -> "exited with status " + header.exitCode() + " without MPI_Finalize";
         });
   }

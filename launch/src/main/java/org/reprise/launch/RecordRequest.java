@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 /**
  * What is to be recorded.
  *
+ * @param command its words as the user would type them, which run.json keeps: {@code mpirun -n 4
+ *     ./program}, or {@code reprise record -n 4 Program.java}
  * @param mpicc the compiler of the MPI in use, if the user names it
  * @param jitterSeed delays ranks at random around MPI calls, so that other orders come up
  * @param inputs whether clocks and random sources are recorded too

@@ -3,20 +3,15 @@ package org.reprise.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
-import org.reprise.trace.Ending;
-import org.reprise.trace.LiveRecorder;
 import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
 import org.reprise.trace.RunStore;
@@ -24,11 +19,11 @@ import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /** Runs a command with the interposer in its ranks and keeps what they leave as a run. */
-public final class Recorder {
+final class Recorder {
   private final RunStore store;
   private final Surroundings surroundings;
 
-  public Recorder(RunStore store, Surroundings surroundings) {
+  Recorder(RunStore store, Surroundings surroundings) {
     this.store = store;
     this.surroundings = surroundings;
   }
@@ -39,9 +34,9 @@ public final class Recorder {
    *
    * @throws NotRecordable if there is no room for the recording; the command has not started
    */
-  public Recording record(RecordRequest request) {
+  Recording record(RecordRequest request) {
     Preparation preparation = Preparation.of(request.command(), surroundings, request.mpicc());
-    RunDirectory run = create(preparation.command().programName());
+    RunDirectory run = create(store, preparation.command().programName());
     RunDescription begun = description(request, preparation, run);
     boolean started = false;
     try {
@@ -92,15 +87,7 @@ public final class Recorder {
     return warnings;
   }
 
-  /** Runs the command as if Reprise were not there; its exit status. */
-  public int runUnrecorded(List<String> command) {
-    PreparedCommand plain = new PreparedCommand(command, surroundings.environment());
-    try (Job job = Job.start(plain, surroundings, Optional.empty(), Optional.empty())) {
-      return job.waitFor();
-    }
-  }
-
-  private RunDirectory create(String program) {
+  static RunDirectory create(RunStore store, String program) {
     try {
       return store.create(program);
     } catch (UserError failure) {
@@ -109,7 +96,7 @@ public final class Recorder {
     }
   }
 
-  private static void begin(RunDirectory run, RunDescription begun) {
+  static void begin(RunDirectory run, RunDescription begun) {
     try {
       run.describe(begun);
     } catch (UserError failure) {
@@ -118,7 +105,7 @@ public final class Recorder {
   }
 
   /** What the run can do without: a failure is said, and the program goes on. */
-  private static void tolerate(List<String> trouble, Runnable step) {
+  static void tolerate(List<String> trouble, Runnable step) {
     try {
       step.run();
     } catch (UserError failure) {
@@ -127,7 +114,7 @@ public final class Recorder {
   }
 
   /** Half of the standard input would be taken for all of it. */
-  private static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
+  static void forgetInput(RunDirectory run, String reason, List<String> trouble) {
     trouble.add("standard input could not be kept (" + reason + "): give it again to the replay");
     try {
       Files.deleteIfExists(run.stdinFile());
@@ -151,33 +138,17 @@ public final class Recorder {
   private RunDescription description(
       RecordRequest request, Preparation preparation, RunDirectory run) {
     MpiInstallation mpi = preparation.mpi();
-    return new RunDescription(
-        version(),
-        Wire.VERSION,
-        run.name(),
-        request.command(),
-        surroundings.directory().toString(),
-        preparation.command().program().flatMap(ProgramFile::describe),
-        new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
-        0,
-        List.of(),
-        RecordedEnvironment.of(surroundings.environment()),
-        request.inputs(),
-        request.jitterSeed(),
-        surroundings.input() instanceof StandardInput.Piped,
-        OptionalLong.empty(),
-        CallTable.ofInterposer().names(),
-        Instant.now(),
-        Optional.empty(),
-        new Ending.Unfinished(),
-        List.of(),
-        LiveRecorder.self(),
-        Optional.empty());
-  }
-
-  static String version() {
-    String version = Recorder.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
+    return FinishedRun.begun(
+            run,
+            request.command(),
+            new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
+            surroundings)
+        .program(preparation.command().program().flatMap(ProgramFile::describe))
+        .inputs(request.inputs())
+        .jitterSeed(request.jitterSeed())
+        .stdinKept(surroundings.input() instanceof StandardInput.Piped)
+        .callNames(CallTable.ofInterposer().names())
+        .build();
   }
 
   static void removeQuietly(RunDirectory run) {

@@ -74,7 +74,7 @@ final class RecordingWarnings {
       warnings.add(header.rank() + " was cut off " + places.text(header));
     }
     if (cutOff.size() > shown.size()) {
-      warnings.add(Counted.of(cutOff.size() - shown.size(), "more rank") + " was cut off, too");
+      warnings.add("so it was with " + Counted.of(cutOff.size() - shown.size(), "more rank"));
     }
     return warnings;
   }

@@ -85,7 +85,7 @@ final class ReplayNotes {
     for (String variable : variables) {
       String before = then.get(variable);
       String after = now.get(variable);
-      if (!RecordedEnvironment.isRestored(variable, own)) {
+      if (!RecordedEnvironment.isRestored(variable, recorded.description(), own)) {
         if (before != null && !before.equals(after)) {
           notes.add(variable + " differs, and is not taken from the run; the replay gets yours");
         }

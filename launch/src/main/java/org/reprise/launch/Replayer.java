@@ -1,7 +1,6 @@
 package org.reprise.launch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,21 +11,15 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedEnvironment;
 import org.reprise.trace.RecordedRun;
 import org.reprise.trace.RunDescription;
 import org.reprise.trace.RunDirectory;
-import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
-public final class Replayer {
-  /** More than the files of one rank in a replay take. */
-  private static final long RANK_BYTES = 256 << 10;
-
+final class Replayer {
   private final Surroundings surroundings;
   private final Consumer<String> told;
   private final Permission permission;
@@ -37,105 +30,39 @@ public final class Replayer {
    * @param told gets sentences for stderr before the command starts: what is other than when it was
    *     recorded
    */
-  public Replayer(Surroundings surroundings, Consumer<String> told, Permission permission) {
+  Replayer(Surroundings surroundings, Consumer<String> told, Permission permission) {
     this.surroundings = surroundings;
     this.told = told;
     this.permission = permission;
   }
 
   /**
-   * Replays a run in its directory and with the environment that mattered. Damage in its files is
-   * met before anything is started.
-   */
-  public Replay replay(ReplayRequest request) {
-    return replay(request, (_, _) -> {});
-  }
-
-  /**
-   * The same.
-   *
-   * @param keeper gets the directory of the replay before it is removed, and what came of it
+   * As {@link Engine#replay} says, in the run's directory and with the environment that mattered.
    */
   Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
     RecordedRun recorded = RecordedRun.open(request.run());
     recorded.verify();
-    List<String> words = request.command().orElse(recorded.description().command());
-    boolean own = permission.toExecute(recorded, words) == Permission.Origin.OWN;
-    Surroundings restored = restored(recorded, own);
-    Preparation preparation =
-        Preparation.of(
-            words,
-            restored,
-            request
-                .mpicc()
-                .or(() -> own ? recordedMpicc(recorded, words, restored) : Optional.empty()));
+    RestoredCommand restored =
+        RestoredCommand.of(recorded, request.command(), request.mpicc(), surroundings, permission);
+    Preparation preparation = restored.preparation();
     List<String> notes =
-        ReplayNotes.of(recorded, own, words, preparation.mpi(), surroundings.environment());
+        ReplayNotes.of(
+            recorded,
+            restored.own(),
+            restored.words(),
+            preparation.mpi(),
+            surroundings.environment());
     notes.forEach(told);
-    try {
-      Path scratch = scratch(recorded.directory(), recorded.ranks());
-      try {
-        RunDirectory directory = new RunDirectory(scratch);
-        Preparation loaded =
-            request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
-        Replay replay = run(request, recorded, loaded, directory, notes);
-        keeper.accept(directory, replay);
-        return replay;
-      } finally {
-        PrivateFiles.removeTree(scratch);
-      }
+    try (Scratch scratch = Scratch.ofReplay(recorded, surroundings)) {
+      RunDirectory directory = new RunDirectory(scratch.path());
+      Preparation loaded =
+          request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
+      Replay replay = run(request, recorded, loaded, directory, notes);
+      keeper.accept(directory, replay);
+      return replay;
     } catch (IOException e) {
-      throw new UserError(
-          "the replay has no place for its own files",
-          String.valueOf(e.getMessage()),
-          "make room, or set TMPDIR to a directory you may write to");
+      throw Scratch.noPlace(e);
     }
-  }
-
-  /**
-   * Ranks on other machines must reach it too, so it lies in the run where that can be: not where
-   * runs are read-only, and not on the disk that the recording has filled.
-   */
-  private Path scratch(RunDirectory run, int ranks) throws IOException {
-    boolean room =
-        Files.getFileStore(run.path()).getUsableSpace() / Math.max(1, ranks) >= RANK_BYTES;
-    if (Files.isWritable(run.path()) && room) {
-      return PrivateFiles.createTemporaryDirectory(run.path(), "replay-");
-    }
-    String temporary = surroundings.variable("TMPDIR");
-    return PrivateFiles.createTemporaryDirectory(
-        Path.of(temporary.isEmpty() ? "/tmp" : temporary), "reprise-replay-");
-  }
-
-  private Surroundings restored(RecordedRun recorded, boolean own) {
-    RunDescription description = recorded.description();
-    Path directory = Path.of(description.directory());
-    if (!Files.isDirectory(directory)) {
-      throw new UserError(
-          "the directory the run was recorded in is gone",
-          directory.toString(),
-          "bring it back, or record again");
-    }
-    return new Surroundings(
-        RecordedEnvironment.restored(surroundings.environment(), description, own),
-        directory,
-        description.stdinKept()
-            ? new StandardInput.Kept(recorded.directory().stdinFile())
-            : surroundings.input());
-  }
-
-  /** The recorded compiler, unless the program says that it has changed to another MPI. */
-  private static Optional<Path> recordedMpicc(
-      RecordedRun recorded, List<String> words, Surroundings restored) {
-    RunDescription.Mpi then = recorded.description().mpi();
-    boolean sameFamily =
-        MpiSearch.familyOfPrograms(LaunchCommand.parse(words, restored))
-            .map(family -> family == then.family())
-            .orElse(true);
-    return Optional.of(Path.of(then.mpicc()))
-        .filter(mpicc -> sameFamily)
-        .filter(Files::isExecutable)
-        .filter(mpicc -> MpiInstallation.ask(mpicc, restored).isPresent());
   }
 
   private static Replay run(

@@ -53,6 +53,13 @@ class CallStackTest {
   }
 
   @Test
+  void outsideMpiThereIsNoWrapper() {
+    CallStack stack = stack("", 1, "polls_in_vain", "solve", "main");
+    assertThat(names(stack.places())).containsExactly("polls_in_vain");
+    assertThat(stack.through()).isEmpty();
+  }
+
+  @Test
   void layersLieOnEachOther() {
     CallStack stack = stack("MPI_Recv", 2, "stub_recv", "Comm::recv(int)", "gather", "main", "x");
     assertThat(names(stack.places())).containsExactly("gather", "main");

@@ -427,6 +427,28 @@ class JudgeTest {
   }
 
   @Test
+  void aReplayThatTheUserEndedBehindItsLastOutcomeMayNotHaveComeToTheEnd() {
+    recorded(killed(header(0, Wire.Mode.RECORD)));
+    recorded(killed(header(1, Wire.Mode.RECORD)));
+    RankHeader there =
+        killed(header(0, Wire.Mode.REPLAY))
+            .with(HeaderField.REPLAYED, 3)
+            .with(HeaderField.HASH_AT_END, 0xabc)
+            .with(HeaderField.FLAGS, 1L << Wire.Flag.REACHED_END.ordinal());
+    replayed(there);
+    replayed(there.with(HeaderField.RANK, 1));
+    assertThat(judge(Optional.empty(), true).getFirst()).startsWith("same order");
+    replayed(there.withCallCount(0, 18).with(HeaderField.POLLS_SKIPPED, 2));
+    assertThat(judge(Optional.empty(), true).getFirst()).startsWith("same order");
+    replayed(there.withCallCount(0, 18));
+    assertThat(judge(Optional.empty(), true))
+        .containsExactly(
+            "interrupted: the replay was ended before its recording was over",
+            "  rank 0 had replayed 3 of 3 outcomes");
+    assertThat(judge().getFirst()).startsWith("same order");
+  }
+
+  @Test
   void aJobOfAnotherSizeIsADivergence() {
     recordBoth();
     replayed(header(0, Wire.Mode.REPLAY).with(HeaderField.RANKS, 5));

@@ -2,6 +2,8 @@ package org.reprise.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.reprise.trace.MpiFamily;
 
@@ -25,6 +28,13 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
         .filter(mpi -> here.findExecutable(mpi.launcher.getFirst()).isPresent());
   }
 
+  /** The engine that these MPIs are used by. */
+  static Engine engine(Surroundings surroundings, Consumer<String> told) {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    RankConsole console = new RankConsole(nowhere, nowhere, StandardCharsets.UTF_8, false, false);
+    return new MpiEngine(new EngineContext(surroundings, console, told, Permission.OWN));
+  }
+
   /** The environment of this process, and these variables. Tests may run as root in a container. */
   static Surroundings surroundings(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(System.getenv());
@@ -37,8 +47,13 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
 
   /** Compiles launch/src/test/c/race.c, which explains itself. */
   Path compileRace(Path directory) {
-    Path program = directory.resolve("race-" + family.name());
-    Path source = Path.of(System.getProperty("reprise.root"), "launch/src/test/c/race.c");
+    return compile("race", directory);
+  }
+
+  /** Compiles a program of launch/src/test/c. */
+  Path compile(String name, Path directory) {
+    Path program = directory.resolve(name + "-" + family.name());
+    Path source = Path.of(System.getProperty("reprise.root"), "launch/src/test/c", name + ".c");
     ToolRun compiled =
         ToolRun.of(
             List.of(mpicc, "-g", "-O1", "-o", program.toString(), source.toString()),

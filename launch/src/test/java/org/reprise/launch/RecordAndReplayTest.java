@@ -67,8 +67,7 @@ class RecordAndReplayTest {
             OptionalLong.of(jitterSeed),
             Duration.ofSeconds(2),
             Optional.of(output));
-    return new Replayer(MpiUnderTest.surroundings(Map.of()), told::add, Permission.OWN)
-        .replay(request);
+    return MpiUnderTest.engine(MpiUnderTest.surroundings(Map.of()), told::add).replay(request);
   }
 
   private List<String> leftBehind(RunDirectory run) throws IOException {
@@ -113,7 +112,9 @@ class RecordAndReplayTest {
     Path program = mpi.compileRace(directory);
     Surroundings surroundings =
         MpiUnderTest.surroundings(Map.of("REPRISE_HOME", store.home().toString()));
-    int status = new PlainRun(surroundings).run(mpi.command(RANKS, program), Optional.empty(), 7);
+    int status =
+        MpiUnderTest.engine(surroundings, told::add)
+            .run(new RunRequest(mpi.command(RANKS, program), Optional.empty(), OptionalLong.of(7)));
     assertThat(status).isZero();
     assertThat(Files.readString(MpiUnderTest.output(program)).strip().split(" "))
         .hasSize(20 * (RANKS - 1));

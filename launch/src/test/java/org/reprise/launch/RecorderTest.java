@@ -23,6 +23,8 @@ import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
+import org.reprise.trace.RunDescription;
+import org.reprise.trace.RunSeal;
 import org.reprise.trace.RunStore;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
@@ -108,7 +110,11 @@ class RecorderTest {
         .asString()
         .startsWith("how the run ended could not be written (")
         .contains("a replay takes it for a run whose recorder was killed");
-    assertThat(recording.run().description().ending()).isEqualTo(new Ending.Unfinished());
+    RunDescription left = recording.run().description();
+    assertThat(left.ending()).isEqualTo(new Ending.Unfinished());
+    // The seal is that of its beginning, and so is what it says.
+    RunSeal seal = RunSeal.of(MpiUnderTest.surroundings(Map.of()).environment());
+    assertThat(seal.doubt(recording.run(), left)).isEmpty();
   }
 
   @Test
@@ -198,9 +204,8 @@ class RecorderTest {
     }
     try {
       Assumptions.assumeFalse(recording.isDone(), "no MPI is installed");
-      Replayer replayer =
-          new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
-      assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(store.latest())))
+      Engine engine = MpiUnderTest.engine(MpiUnderTest.surroundings(Map.of()), note -> {});
+      assertThatThrownBy(() -> engine.replay(ReplayRequest.of(store.latest())))
           .hasMessageContaining("program-1 is still being recorded");
     } finally {
       Files.createFile(go);
@@ -217,9 +222,8 @@ class RecorderTest {
     byte[] bytes = Files.readAllBytes(order);
     bytes[Wire.HEADER_BYTES] = 0;
     Files.write(order, bytes);
-    Replayer replayer =
-        new Replayer(MpiUnderTest.surroundings(Map.of()), note -> {}, Permission.OWN);
-    assertThatThrownBy(() -> replayer.replay(ReplayRequest.of(recording.run())))
+    Engine engine = MpiUnderTest.engine(MpiUnderTest.surroundings(Map.of()), note -> {});
+    assertThatThrownBy(() -> engine.replay(ReplayRequest.of(recording.run())))
         .isInstanceOf(TraceError.class)
         .hasMessageContaining("is damaged at byte 8192");
     assertThat(started).hasContent("x\n");

@@ -77,8 +77,8 @@ final class Collective {
     Round round =
         comm.context.round(number, n -> new Round(comm.everybody(), call, root, place, flow));
     round.arrive(place, call, root, brought, machine);
-    if (!round.isReadyOrWaits(place, rank)) {
-      machine.await(rank, new Wait.ForRound(call, round, place));
+    if (rank.isShared() || !rank.goesOn(round.isReadyOrWaits(place, rank))) {
+      rank.await(new Wait.ForRound(call, round, place));
     }
     T taken = taking.take(round);
     if (round.leave()) {

@@ -177,8 +177,8 @@ final class Communicators {
     Message message =
         new Message(hidden, rank, tag, new Payload(BasicType.INT, mine, 0, mine.length), null, -1);
     machine.send(message, machine.ranks[otherLeader]);
-    if (!receive.done) {
-      machine.await(rank, new Wait.ForOperations(MpiCall.INTERCOMM_CREATE, receive));
+    if (!rank.goesOn(receive.done)) {
+      rank.await(new Wait.ForOperations(MpiCall.INTERCOMM_CREATE, receive));
     }
     int[] theirs = (int[]) Objects.requireNonNull(receive.received().payload()).array();
     long number = pairings.merge(Identity.inter(rank.number, otherLeader, tag, 0), 1L, Long::sum);

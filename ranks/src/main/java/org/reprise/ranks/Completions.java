@@ -98,7 +98,7 @@ final class Completions {
   }
 
   private int[] all(Wait.ForOperations wait) {
-    if (!wait.isOver()) {
+    if (!calls.goesOn(wait.isOver())) {
       calls.await(wait);
     }
     return activeOf(wait.operations);
@@ -170,8 +170,12 @@ final class Completions {
       these[i] = wait.operations[indices[i]];
     }
     Wait.ForOperations only = new Wait.ForOperations(wait.call, these, CompletionMode.WAIT_ALL);
-    if (!only.isOver()) {
-      calls.await(only);
+    if (wait.mode.waits()) {
+      if (!calls.goesOn(only.isOver())) {
+        calls.await(only);
+      }
+    } else if (!only.isOver()) {
+      calls.awaitPolled(only);
     }
   }
 
@@ -181,11 +185,12 @@ final class Completions {
   }
 
   private int @Nullable [] chosenFreely(Wait.ForOperations wait) {
-    if (!wait.isOver()) {
-      if (!wait.mode.waits()) {
-        return null;
+    if (wait.mode.waits()) {
+      if (!calls.goesOn(wait.isOver())) {
+        calls.await(wait);
       }
-      calls.await(wait);
+    } else if (!wait.isOver()) {
+      return null;
     }
     if (wait.wantsAll()) {
       return activeOf(wait.operations);

@@ -1,47 +1,76 @@
 package org.reprise.ranks;
 
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rank the calling thread belongs to. A thread that a program starts belongs to the rank that
- * started it. Threads of a pool that ranks share belong to none, even if a rank's call made them.
+ * Which rank the calling thread belongs to, and which of its threads it is. A thread that a program
+ * creates belongs to the rank that created it, and so do the workers of its executors. Threads of
+ * the common pool, which ranks share, belong to none, even if a rank's call made them.
  */
 public final class CurrentRank {
-  /** What a thread knows of its rank; all threads of the rank share it. */
+  /** Told of the threads that a rank's program creates. */
+  public interface OnThread {
+    /**
+     * A thread was created, by the calling one.
+     *
+     * @param number from 1 on, in the order of their creation
+     * @param life is reachable as long as the thread may still run
+     */
+    void created(int number, Object life);
+  }
+
+  /** What the threads of a rank share. */
   private static final class Ticket {
     final Fabric fabric;
     final Inputs inputs;
-    final Runnable onThread;
+    final OnThread onThread;
+    final AtomicInteger births = new AtomicInteger();
     volatile @Nullable Object kept;
 
-    Ticket(Fabric fabric, Inputs inputs, Runnable onThread) {
+    Ticket(Fabric fabric, Inputs inputs, OnThread onThread) {
       this.fabric = fabric;
       this.inputs = inputs;
       this.onThread = onThread;
     }
   }
 
-  private static final InheritableThreadLocal<@Nullable Ticket> TICKET =
+  /** One thread of a rank. Only the thread itself holds it, so it is gone when the thread is. */
+  private static final class Membership {
+    final Ticket ticket;
+    final int number;
+
+    Membership(Ticket ticket, int number) {
+      this.ticket = ticket;
+      this.number = number;
+    }
+  }
+
+  private static final InheritableThreadLocal<@Nullable Membership> MEMBERSHIP =
       new InheritableThreadLocal<>() {
         @Override
-        protected @Nullable Ticket childValue(@Nullable Ticket parent) {
-          if (parent != null) {
-            parent.onThread.run();
+        protected @Nullable Membership childValue(@Nullable Membership parent) {
+          if (parent == null) {
+            return null;
           }
-          return parent;
+          Ticket ticket = parent.ticket;
+          Membership child = new Membership(ticket, ticket.births.incrementAndGet());
+          ticket.onThread.created(child.number, child);
+          return child;
         }
       };
 
   /** The fabric of the calling thread's rank. */
   public static Fabric fabric() {
-    return ticket().fabric;
+    return membership().ticket.fabric;
   }
 
   /** The inputs of the calling thread's rank. */
   public static Inputs inputs() {
-    return ticket().inputs;
+    return membership().ticket.inputs;
   }
 
   /**
@@ -49,7 +78,7 @@ public final class CurrentRank {
    * There is one such thing a rank.
    */
   public static Object kept(Function<Fabric, Object> make) {
-    Ticket ticket = ticket();
+    Ticket ticket = membership().ticket;
     Object kept = ticket.kept;
     if (kept == null) {
       synchronized (ticket) {
@@ -63,34 +92,48 @@ public final class CurrentRank {
     return kept;
   }
 
-  /** Whether the calling thread belongs to a rank. */
-  public static boolean isKnown() {
-    return TICKET.get() != null && !(Thread.currentThread() instanceof ForkJoinWorkerThread);
+  /**
+   * The number of the calling thread among those of its rank: 0 is the one that the rank began in;
+   * the others count in the order of their creation.
+   */
+  public static int thread() {
+    return membership().number;
   }
 
-  private static Ticket ticket() {
-    Ticket ticket = TICKET.get();
-    if (ticket == null || Thread.currentThread() instanceof ForkJoinWorkerThread) {
+  /** Whether the calling thread belongs to a rank. */
+  public static boolean isKnown() {
+    return MEMBERSHIP.get() != null && !isOfCommonPool();
+  }
+
+  /** Whether the calling thread is one of the pool that all ranks share. */
+  public static boolean isOfCommonPool() {
+    return Thread.currentThread() instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
+  }
+
+  private static Membership membership() {
+    Membership membership = MEMBERSHIP.get();
+    if (membership == null || isOfCommonPool()) {
       throw new FabricError(
           FabricError.Kind.THREAD,
           "MPI was called by a thread that belongs to no rank: "
               + Thread.currentThread().getName());
     }
-    return ticket;
+    return membership;
   }
 
   /**
    * Makes the calling thread one of this rank.
    *
-   * @param onThread run when the rank's program creates another thread
+   * @param onThread told when the rank's program creates another thread
    */
-  public static void enter(Fabric fabric, Inputs inputs, Runnable onThread) {
-    TICKET.set(new Ticket(fabric, inputs, onThread));
+  public static void enter(Fabric fabric, Inputs inputs, OnThread onThread) {
+    MEMBERSHIP.set(new Membership(new Ticket(fabric, inputs, onThread), 0));
   }
 
   /** The calling thread belongs to no rank any more. */
   public static void leave() {
-    TICKET.remove();
+    MEMBERSHIP.remove();
   }
 
   private CurrentRank() {}

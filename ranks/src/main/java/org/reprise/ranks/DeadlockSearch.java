@@ -14,15 +14,12 @@ final class DeadlockSearch {
   static Deadlock in(Rank[] ranks) {
     List<Deadlock.Wait> waits = new ArrayList<>();
     for (Rank rank : ranks) {
-      Wait wait = rank.main.wait;
+      Waiter sleeper = rank.sleeper();
+      Wait wait = sleeper.wait;
       if (rank.end == null && wait != null) {
         waits.add(
             new Deadlock.Wait(
-                rank.number,
-                wait.call,
-                SourceLine.of(rank.main.thread),
-                wait.what(),
-                wait.ranks()));
+                rank.number, wait.call, SourceLine.of(sleeper.thread), wait.what(), wait.ranks()));
       }
     }
     return new Deadlock(waits, cycle(waits));

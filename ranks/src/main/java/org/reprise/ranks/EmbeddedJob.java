@@ -57,27 +57,28 @@ public final class EmbeddedJob {
     int ranks = request.ranks();
     return switch (request.schedule()) {
       case Schedule.Free(var jitterSeed) ->
-          new FreeMachine(
-              ranks,
-              request.syncSends(),
-              observer,
-              jitter(jitterSeed, ranks),
-              request.trace().isEmpty());
-      case Schedule.Replay(RecordedRun run, var jitterSeed) -> {
-        if (run.ranks() != ranks) {
-          throw new UserError(
-              "the run was recorded with another number of ranks",
-              run.ranks() + " recorded, " + ranks + " asked for",
-              "replay it with -n " + run.ranks());
-        }
-        yield new FreeMachine(
-            ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
-      }
+          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
+      case Schedule.Replay(RecordedRun run, var jitterSeed) ->
+          replaying(request, run, jitterSeed, observer);
+      case Schedule.Follow(RecordedRun plan, var jitterSeed) ->
+          replaying(request, plan, jitterSeed, observer);
       case Schedule.Seeded(long seed) ->
           new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
       case Schedule.Chosen(var choices) ->
           new SerialMachine(ranks, request.syncSends(), observer, new ChosenScheduler(choices));
     };
+  }
+
+  private static Machine replaying(
+      JobRequest request, RecordedRun run, OptionalLong jitterSeed, @Nullable Observer observer) {
+    int ranks = request.ranks();
+    if (run.ranks() != ranks) {
+      throw new UserError(
+          "the run was recorded with another number of ranks",
+          run.ranks() + " recorded, " + ranks + " asked for",
+          "replay it with -n " + run.ranks());
+    }
+    return new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
   }
 
   private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
@@ -94,6 +95,19 @@ public final class EmbeddedJob {
     for (Rank rank : machine.ranks) {
       while (rank.end == null && System.nanoTime() - begin < patience.toNanos()) {
         LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      }
+    }
+  }
+
+  /**
+   * Opens the files of all ranks, of a job that writes any.
+   *
+   * @throws UserError if there is no room for them; the program has not started
+   */
+  public void open() {
+    if (request.trace().isPresent()) {
+      for (Rank rank : machine.ranks) {
+        open(rank);
       }
     }
   }
@@ -140,8 +154,9 @@ public final class EmbeddedJob {
   }
 
   private void live(Rank rank) {
-    RankFabric fabric = fabric(rank);
-    rank.fabric = fabric;
+    RankFabric fabric = rank.fabric == null ? open(rank) : rank.fabric;
+    CurrentRank.enter(
+        new SharedFabric(rank, watched(fabric, rank)), fabric.inputs(), rank::created);
     JobResult.How how = JobResult.How.RETURNED;
     int status = 0;
     Throwable failure = null;
@@ -164,7 +179,11 @@ public final class EmbeddedJob {
     } finally {
       CurrentRank.leave();
     }
-    end(rank, fabric, how, status, failure);
+    JobResult.How ended = how;
+    int endedWith = status;
+    Throwable endedBy = failure;
+    // Threads of the rank's own may still call.
+    rank.turns.between(() -> end(rank, fabric, ended, endedWith, endedBy));
     if (how == JobResult.How.FAILED) {
       machine.end(new Machine.Ending(null, 1, false));
     }
@@ -212,58 +231,95 @@ public final class EmbeddedJob {
             journal.events());
   }
 
-  private RankFabric fabric(Rank rank) {
+  private RankFabric open(Rank rank) {
     Journal journal = new Journal();
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
     Optional<Path> directory = request.trace();
-    if (request.schedule() instanceof Schedule.Replay(RecordedRun run, _)) {
-      Path scratch =
+    Optional<RecordedRun> replayed = replayed();
+    if (replayed.isPresent()) {
+      RecordedRun run = replayed.get();
+      Path place =
           directory.orElseThrow(
               () -> new IllegalArgumentException("a replay needs a place for its rank files"));
-      FileJournal file =
-          FileJournal.create(scratch, Wire.Mode.REPLAY, rank.number, request.ranks());
+      FileJournal file = FileJournal.create(place, mode(), rank.number, request.ranks());
       plan = plan(run, rank.number, file);
       inputs = replayedInputs(run, rank.number, file);
+      if (mode() == Wire.Mode.FOLLOW && request.inputs()) {
+        inputs =
+            new RecordedInputs(
+                inputs, place, rank.number, request.ranks(), () -> file.flag(Wire.Flag.DISK_FULL));
+      }
       journal = file;
     } else if (directory.isPresent()) {
-      journal = FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
+      FileJournal file =
+          FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
       if (request.inputs()) {
-        inputs = new RecordedInputs(inputs, directory.get(), rank.number, request.ranks());
+        inputs =
+            new RecordedInputs(
+                inputs,
+                directory.get(),
+                rank.number,
+                request.ranks(),
+                () -> file.flag(Wire.Flag.DISK_FULL));
       }
+      journal = file;
     } else if (!machine.matchesAtOnce()) {
       journal = new SignedJournal();
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
-    CurrentRank.enter(watched(fabric, rank), inputs, () -> rank.hasThreads = true);
+    rank.fabric = fabric;
+    if (plan != null) {
+      rank.turns.obey(plan);
+    }
+    if (request.eventFrames().isPresent()) {
+      rank.events = events(fabric, rank);
+    }
     return fabric;
+  }
+
+  /** What the ranks are to do, if they do not decide themselves. */
+  private Optional<RecordedRun> replayed() {
+    return switch (request.schedule()) {
+      case Schedule.Replay(RecordedRun run, _) -> Optional.of(run);
+      case Schedule.Follow(RecordedRun plan, _) -> Optional.of(plan);
+      case Schedule.Free _, Schedule.Seeded _, Schedule.Chosen _ -> Optional.empty();
+    };
+  }
+
+  private Wire.Mode mode() {
+    return switch (request.schedule()) {
+      case Schedule.Replay _ -> Wire.Mode.REPLAY;
+      case Schedule.Follow _ -> Wire.Mode.FOLLOW;
+      case Schedule.Free _, Schedule.Seeded _, Schedule.Chosen _ -> Wire.Mode.RECORD;
+    };
   }
 
   /** The fabric itself, or one before it that writes down what the program does. */
   private Fabric watched(RankFabric fabric, Rank rank) {
-    if (request.eventFrames().isEmpty()) {
-      return fabric;
-    }
+    return rank.events == null
+        ? fabric
+        : new WatchedFabric(rank, fabric, machine.syncSends, rank.events);
+  }
+
+  private EventJournal events(RankFabric fabric, Rank rank) {
     Path directory =
         request
             .trace()
             .orElseThrow(() -> new IllegalArgumentException("events need a place for their files"));
-    boolean replays = request.schedule() instanceof Schedule.Replay;
-    EventJournal events =
-        EventJournal.create(
-            directory,
-            replays ? Wire.Mode.REPLAY : Wire.Mode.RECORD,
-            rank.number,
-            request.ranks(),
-            request.eventFrames().getAsInt(),
-            fabric::follows);
-    rank.events = events;
-    return new WatchedFabric(rank, fabric, machine.syncSends, events);
+    Wire.Mode mode = mode();
+    return EventJournal.create(
+        directory,
+        mode,
+        rank.number,
+        request.ranks(),
+        request.eventFrames().getAsInt(),
+        mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
   }
 
   private Inputs ownInputs(Rank rank) {
     return switch (request.schedule()) {
-      case Schedule.Free _, Schedule.Replay _ -> MachineInputs.INSTANCE;
+      case Schedule.Free _, Schedule.Replay _, Schedule.Follow _ -> MachineInputs.INSTANCE;
       case Schedule.Seeded(long seed) -> new SeededInputs(seed, rank.number);
       case Schedule.Chosen _ -> new SeededInputs(0, rank.number);
     };

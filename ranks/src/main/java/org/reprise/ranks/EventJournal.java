@@ -58,6 +58,13 @@ final class EventJournal {
   private int site;
   private long begun;
 
+  // Its threads, if it has several
+  private record Entered(MpiCall call, int site, long begun) {}
+
+  private final Map<Integer, Entered> enteredBy = new HashMap<>(0);
+  private int thread;
+  private int writtenThread;
+
   // Failed polls in a row: one record for each call and place
   private final long[] pollPlace = new long[POLLS_OPEN_MAX];
   private final int[] pollSite = new int[POLLS_OPEN_MAX];
@@ -97,6 +104,22 @@ final class EventJournal {
           directory + ": " + e.getMessage(),
           "make room, or set REPRISE_HOME to a directory you may write to");
     }
+  }
+
+  /** What follows is done by this thread of the rank, 0 at first. */
+  void goOnIn(int next) {
+    if (next == thread) {
+      return;
+    }
+    enteredBy.put(thread, new Entered(call, site, begun));
+    Entered entered = enteredBy.get(next);
+    if (entered != null) {
+      call = entered.call;
+      site = entered.site;
+      begun = entered.begun;
+    }
+    thread = next;
+    openPolls = 0;
   }
 
   /** The program makes this call. */
@@ -260,6 +283,10 @@ final class EventJournal {
       long bytes,
       long start,
       long duration) {
+    if (thread != writtenThread) {
+      writtenThread = thread;
+      record(EventKind.THREAD, 0, 0, thread);
+    }
     if (bytes >= SATURATED) {
       number(EventKind.BYTES, bytes);
     }

@@ -45,6 +45,15 @@ public interface Fabric {
   /** Whether any thread of the rank may call, or only the one that it began in. */
   boolean anyThread();
 
+  /**
+   * The program is about to take a lock of its own. Where the order of a rank's threads is kept,
+   * locks are part of it: a thread that were held back in one would keep the others from theirs.
+   */
+  default void beforeLock() {}
+
+  /** The program has taken a lock of its own. */
+  default void afterLock() {}
+
   /** Tells the user of something that is most likely wrong with the program; it goes on. */
   default void warn(String text) {
     System.err.println("reprise: " + text);

@@ -2,6 +2,8 @@ package org.reprise.ranks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.LiveRankFile;
@@ -13,7 +15,8 @@ import org.reprise.trace.Wire;
 
 /**
  * A rank's journal that goes into {@code rank-<r>.order}, record for record as the interposer
- * writes it (interposer/src/order.c). In a replay it has the header only, for the judge.
+ * writes it (interposer/src/order.c). In a replay it has the header only, for the judge; a plan
+ * that is followed is recorded, too.
  *
  * <p>Hot: what it adds to a small message is measured by bench/.
  */
@@ -32,6 +35,17 @@ final class FileJournal extends Journal {
   private long calls;
   private MpiCall current = MpiCall.INIT;
 
+  /** The calls that the other threads are in. */
+  private final Map<Integer, MpiCall> calledBy = new HashMap<>(0);
+
+  private int lastThread;
+
+  /** Whose outcomes follow in the file. */
+  private int marked;
+
+  /** Whose turn it is. */
+  private int turnOf;
+
   private FileJournal(LiveRankFile file, boolean records) {
     this.file = file;
     this.records = records;
@@ -42,7 +56,7 @@ final class FileJournal extends Journal {
     try {
       return new FileJournal(
           LiveRankFile.create(path, header(Wire.FileKind.ORDER, mode, rank, ranks)),
-          mode == Wire.Mode.RECORD);
+          mode == Wire.Mode.RECORD || mode == Wire.Mode.FOLLOW);
     } catch (IOException e) {
       throw new UserError(
           "cannot write the file of a rank",
@@ -93,6 +107,61 @@ final class FileJournal extends Journal {
     }
   }
 
+  @Override
+  void switched(int next) {
+    calledBy.put(lastThread, current);
+    current = calledBy.getOrDefault(next, MpiCall.INIT);
+    lastThread = next;
+  }
+
+  /**
+   * The failed polls of the thread before come first: what stands in the header belongs to the
+   * thread that was marked last.
+   */
+  @Override
+  void turn(int next, long steps) {
+    file.set(Wire.Flag.MANY_THREADS);
+    if (failedPolls > 0) {
+      putPolls();
+    }
+    turnOf = next;
+    if (beginPost(Wire.Kind.MORE, Wire.More.TURN.ordinal(), 0)) {
+      file.operand(steps);
+      file.operand(next);
+      file.commit();
+    }
+  }
+
+  @Override
+  boolean keepsTurns() {
+    return records;
+  }
+
+  @Override
+  void turnsGivenUp() {
+    file.set(Wire.Flag.TURNS_GIVEN_UP);
+  }
+
+  /** The outcomes that follow belong to the thread whose turn it is. */
+  private void mark() {
+    if (records
+        && marked != turnOf
+        && file.begin(Wire.Kind.MORE.ordinal(), Wire.More.THREAD.ordinal(), 0)) {
+      marked = turnOf;
+      file.operand(marked);
+      file.commit();
+    }
+  }
+
+  private void putPolls() {
+    mark();
+    if (records && file.begin(Wire.Kind.POLLS.ordinal(), failedPolls, 0)) {
+      file.put(HeaderField.FAILED_POLLS, 0);
+      failedPolls = 0;
+      file.commit();
+    }
+  }
+
   MpiCall currentCall() {
     return current;
   }
@@ -109,11 +178,10 @@ final class FileJournal extends Journal {
     if (!records) {
       return false;
     }
-    if (failedPolls > 0 && file.begin(Wire.Kind.POLLS.ordinal(), failedPolls, 0)) {
-      file.put(HeaderField.FAILED_POLLS, 0);
-      failedPolls = 0;
-      file.commit();
+    if (failedPolls > 0) {
+      putPolls();
     }
+    mark();
     return beginPost(kind, operand, more);
   }
 
@@ -129,7 +197,11 @@ final class FileJournal extends Journal {
 
   @Override
   void chose(Wire.Kind kind, int source, int tag, boolean withTag) {
-    if (!withTag && failedPolls == 0 && records && file.single(kind.ordinal(), source)) {
+    if (!withTag
+        && failedPolls == 0
+        && marked == turnOf
+        && records
+        && file.single(kind.ordinal(), source)) {
       return;
     }
     Wire.Kind exact = withTag ? KINDS[kind.ordinal() + 1] : kind;
@@ -167,6 +239,7 @@ final class FileJournal extends Journal {
 
   @Override
   void pollFailed() {
+    mark();
     failedPolls++;
     file.put(HeaderField.FAILED_POLLS, failedPolls);
     file.add(HeaderField.POLLS_FAILED_TOTAL, 1);

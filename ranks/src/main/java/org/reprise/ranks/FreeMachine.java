@@ -25,23 +25,16 @@ final class FreeMachine extends Machine {
 
   private static final long TICK_MILLIS = 100;
 
-  /** How long nothing may move before ranks with threads of their own count as deadlocked. */
-  private static final long THREADS_PATIENCE_MILLIS = 1_000;
+  /** For so long nothing may move before ranks with threads of their own count as deadlocked. */
+  private static final int THREADS_PATIENCE_TICKS = 20;
 
   private final AtomicInteger running = new AtomicInteger();
   private final CountDownLatch left;
   private final int yields;
-  private final boolean threadsMayCall;
   private final @Nullable Jitter jitter;
 
-  FreeMachine(
-      int count,
-      boolean syncSends,
-      @Nullable Observer observer,
-      @Nullable Jitter jitter,
-      boolean threadsMayCall) {
+  FreeMachine(int count, boolean syncSends, @Nullable Observer observer, @Nullable Jitter jitter) {
     super(count, syncSends, observer);
-    this.threadsMayCall = threadsMayCall;
     this.jitter = jitter;
     this.left = new CountDownLatch(count);
     this.yields = count <= Runtime.getRuntime().availableProcessors() ? YIELDS : 0;
@@ -59,8 +52,14 @@ final class FreeMachine extends Machine {
     }
     try {
       int graceLeft = GRACE_TICKS;
+      int still = 0;
       while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && graceLeft > 0) {
         graceLeft -= ending == null ? 0 : 1;
+        still = ending == null && nothingMovesNow() ? still + 1 : 0;
+        if (still >= THREADS_PATIENCE_TICKS) {
+          still = 0;
+          endUnlessUnknown();
+        }
       }
     } catch (InterruptedException e) {
       end(new Ending(null, 1, true));
@@ -124,7 +123,9 @@ final class FreeMachine extends Machine {
       return;
     }
     if (waiter.counts) {
-      rank.fabric().journal().waits();
+      if (!rank.isShared()) {
+        rank.fabric().journal().waits();
+      }
       sleeps();
     }
     while (waiter.isAsleep()) {
@@ -139,43 +140,65 @@ final class FreeMachine extends Machine {
     }
   }
 
+  /** Threads of the program's own are not counted; {@link #nothingMovesNow} looks after those. */
   private void nothingMoves() {
     boolean someoneIsLeft = false;
-    boolean threads = false;
     for (Rank rank : ranks) {
+      if (rank.hasThreads) {
+        return;
+      }
       someoneIsLeft |= rank.main.isAsleep();
-      threads |= rank.hasThreads;
     }
-    if (!someoneIsLeft) {
-      return;
-    }
-    if (threads) {
-      Thread.ofVirtual().start(this::nothingMovesForLong);
-    } else {
+    if (someoneIsLeft) {
       end(new Ending(DeadlockSearch.in(ranks), 1, false));
     }
   }
 
-  /** Threads that have not waited in a call yet are not known: they get a while to do something. */
-  private void nothingMovesForLong() {
-    boolean busy = true;
-    while (busy && running.get() == 0 && ending == null) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(THREADS_PATIENCE_MILLIS));
-      busy = false;
-      for (Rank rank : ranks) {
-        busy |= rank.others.stream().anyMatch(other -> other.isAlive() && !other.isAsleep());
+  /**
+   * Whether some rank has threads of its own, and all that ever called wait: in a call or, in the
+   * program's own code, for each other.
+   */
+  private boolean nothingMovesNow() {
+    boolean someoneSleeps = false;
+    boolean threads = false;
+    for (Rank rank : ranks) {
+      threads |= rank.hasThreads;
+      if (rank.main.mayMove()) {
+        return false;
+      }
+      someoneSleeps |= rank.main.isAsleep();
+      for (Waiter other : rank.others.values()) {
+        if (other.mayMove()) {
+          return false;
+        }
+        someoneSleeps |= other.isAsleep();
       }
     }
-    if (running.get() == 0 && ending == null) {
-      end(new Ending(DeadlockSearch.in(ranks), 1, false));
+    return threads && someoneSleeps;
+  }
+
+  /** A thread that has never called may be at work; whether there is one, the collector knows. */
+  private void endUnlessUnknown() {
+    boolean unknown = false;
+    for (Rank rank : ranks) {
+      unknown |= rank.hasUnknownThreads();
     }
+    if (unknown) {
+      System.gc();
+      for (Rank rank : ranks) {
+        if (rank.hasUnknownThreads()) {
+          return;
+        }
+      }
+    }
+    end(new Ending(DeadlockSearch.in(ranks), 1, false));
   }
 
   @Override
   void wake(Rank rank) {
     wake(rank.main);
     if (rank.hasThreads) {
-      rank.others.forEach(this::wake);
+      rank.others.values().forEach(this::wake);
     }
   }
 
@@ -203,19 +226,11 @@ final class FreeMachine extends Machine {
 
   @Override
   boolean threadsMayCall() {
-    return threadsMayCall;
+    return true;
   }
 
   @Override
-  void checkThread(Rank rank) {
-    if (!threadsMayCall) {
-      throw new FabricError(
-          FabricError.Kind.THREAD,
-          "a thread of its own called MPI in rank "
-              + rank.number
-              + ": only runs that are not recorded can have that");
-    }
-  }
+  void checkThread(Rank rank) {}
 
   @Override
   Decision decide(Rank rank, Wait wait) {

@@ -1,5 +1,7 @@
 package org.reprise.ranks;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.reprise.trace.Wire;
 
 /**
@@ -10,13 +12,49 @@ import org.reprise.trace.Wire;
  * <p>Every message goes through it: hot.
  */
 class Journal {
+  /** The thread whose calls come now; the others' hashes are added up. */
+  private int thread;
+
   private long hash;
+  private long othersHash;
+  private final Map<Integer, Long> hashes = new HashMap<>(0);
   private long events;
   private long posts;
 
   final long orderHash() {
-    return hash;
+    return hash + othersHash;
   }
+
+  /** What follows is done by this thread of the rank, 0 at first. */
+  final void goOnIn(int next) {
+    if (next == thread) {
+      return;
+    }
+    hashes.put(thread, hash);
+    othersHash += hash;
+    thread = next;
+    hash = hashes.getOrDefault(next, 0L);
+    othersHash -= hash;
+    switched(next);
+  }
+
+  final int thread() {
+    return thread;
+  }
+
+  /** Another thread goes on. */
+  void switched(int next) {}
+
+  /** Whether the order of the rank's threads goes into a file. */
+  boolean keepsTurns() {
+    return false;
+  }
+
+  /** It is another thread's turn, after so many steps of the one before. */
+  void turn(int next, long steps) {}
+
+  /** In a replay: the order of threads is not kept any longer. */
+  void turnsGivenUp() {}
 
   final long events() {
     return events;
@@ -81,7 +119,7 @@ class Journal {
   private void mix(long first, long second) {
     hash = Identity.mix(Identity.mix(hash, first), second);
     events++;
-    hashed(events, hash);
+    hashed(events, orderHash());
   }
 
   /** The hash after so many events. */

@@ -3,6 +3,7 @@ package org.reprise.ranks;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -97,43 +98,91 @@ final class Plan {
     }
   }
 
+  /** What the calls of one thread of the rank came to. */
+  private static final class Stream {
+    final List<NumberedOutcome> calls = new ArrayList<>();
+    int next;
+
+    /** Blocking wildcards that need not be forced, before the front outcome: of distilled runs. */
+    long free;
+
+    /** How often the last outcome is the next one, too. */
+    long again;
+
+    @Nullable NumberedOutcome last;
+    long pollsLeft;
+  }
+
   private final RankHeader recorded;
   private final FileJournal journal;
-  private final List<NumberedOutcome> calls = new ArrayList<>();
+  private final Map<Integer, Stream> streams = new HashMap<>();
+  private final List<Outcome.Turn> turns = new ArrayList<>();
+
+  /** Of the thread that calls now. */
+  private Stream own;
+
+  /** Of the thread that the failed polls in the header belong to. */
+  private final Stream lastMarked;
+
   private final Map<Long, Fate> posts = new HashMap<>();
   private final List<Integer> checks = new ArrayList<>();
-  private int next;
-
-  /** Blocking wildcards that need not be forced, before the front outcome: of a distilled run. */
-  private long free;
-
-  /** How often the last outcome is the next one, too. */
-  private long again;
-
-  private @Nullable NumberedOutcome last;
-  private long pollsLeft;
   private boolean tailTaken;
   private boolean inForce = true;
   private boolean reachedEnd;
+  private long replayed;
+
+  /** Of a plan that is no recording: posts that it forces and that were not made yet. */
+  private final Set<Long> postsUnused = new HashSet<>();
 
   private Plan(OrderReader order, FileJournal journal) {
     this.recorded = order.header();
     this.journal = journal;
+    this.own = stream(0);
+    Stream marked = own;
     while (order.hasNext()) {
       NumberedOutcome numbered = order.next();
       switch (numbered.outcome()) {
         case Outcome.Post post -> posts.put(post.post(), new Fate(post));
         case Outcome.PostEnd end -> posts.put(end.post(), new Fate(end));
         case Outcome.Check(int hash) -> checks.add(hash);
-        case Outcome.ThreadSwitch _, Outcome.Turn _ -> {}
-        default -> calls.add(numbered);
+        case Outcome.ThreadSwitch(long thread) -> marked = stream((int) thread);
+        case Outcome.Turn turn -> turns.add(turn);
+        default -> marked.calls.add(numbered);
       }
     }
+    if (isPlanned()) {
+      postsUnused.addAll(posts.keySet());
+    }
+    this.lastMarked = marked;
     returned(0);
+  }
+
+  /** Whether Reprise chose what is forced; behind it the rank is free. */
+  private boolean isPlanned() {
+    return recorded.has(Wire.Flag.PLAN);
   }
 
   static Plan read(OrderReader order, FileJournal journal) {
     return new Plan(order, journal);
+  }
+
+  private Stream stream(int thread) {
+    return streams.computeIfAbsent(thread, _ -> new Stream());
+  }
+
+  /** What follows is done by this thread of the rank, 0 at first. */
+  void goOnIn(int thread) {
+    own = stream(thread);
+  }
+
+  /** In which order the threads of the rank took their steps. */
+  List<Outcome.Turn> turns() {
+    return turns;
+  }
+
+  /** Whether all that was recorded has happened. */
+  boolean hasReachedEnd() {
+    return reachedEnd;
   }
 
   boolean isInForce() {
@@ -151,28 +200,33 @@ final class Plan {
   }
 
   private @Nullable NumberedOutcome front() {
-    while (again == 0 && next < calls.size()) {
-      NumberedOutcome numbered = calls.get(next);
+    return front(own);
+  }
+
+  private static @Nullable NumberedOutcome front(Stream of) {
+    while (of.again == 0 && of.next < of.calls.size()) {
+      NumberedOutcome numbered = of.calls.get(of.next);
       switch (numbered.outcome()) {
-        case Outcome.Free(long count) -> free += count;
-        case Outcome.Again(long count) -> again = last == null ? 0 : count;
+        case Outcome.Free(long count) -> of.free += count;
+        case Outcome.Again(long count) -> of.again = of.last == null ? 0 : count;
         default -> {
           return numbered;
         }
       }
-      next++;
+      of.next++;
     }
-    return again > 0 ? last : null;
+    return of.again > 0 ? of.last : null;
   }
 
   private Choice taken(NumberedOutcome outcome) {
-    if (again > 0) {
-      again--;
+    if (own.again > 0) {
+      own.again--;
     } else {
-      next++;
+      own.next++;
     }
-    last = outcome;
-    journal.replayed(outcome.number() + 1);
+    own.last = outcome;
+    replayed = Math.max(replayed, outcome.number() + 1);
+    journal.replayed(replayed);
     return new Choice(outcome.number(), outcome.outcome());
   }
 
@@ -180,9 +234,9 @@ final class Plan {
   @Nullable Choice choice(MpiCall call, Set<Wire.Kind> kinds, long found0, long found1) {
     front();
     skipPolls();
-    if (free > 0) {
+    if (own.free > 0) {
       // It has no choice, as long as those are forced that have one.
-      free--;
+      own.free--;
       return null;
     }
     return take(call, kinds, found0, found1);
@@ -213,11 +267,12 @@ final class Plan {
    * a receive that is not forced are not its.
    */
   private void skipPolls() {
-    long skipped = pollsLeft;
-    pollsLeft = 0;
-    while (front() instanceof NumberedOutcome(_, _, Outcome.FailedPolls(long count)) && free == 0) {
+    long skipped = own.pollsLeft;
+    own.pollsLeft = 0;
+    while (front() instanceof NumberedOutcome(_, _, Outcome.FailedPolls(long count))
+        && own.free == 0) {
       skipped += count;
-      next++;
+      own.next++;
     }
     if (skipped > 0) {
       journal.pollsSkipped(skipped);
@@ -227,15 +282,15 @@ final class Plan {
   /** What a poll came to: null if it fails, {@link #FREE} if nothing is forced any more. */
   @Nullable Choice poll(MpiCall call, Set<Wire.Kind> kinds, int detail) {
     while (true) {
-      if (pollsLeft > 0) {
-        pollsLeft--;
+      if (own.pollsLeft > 0) {
+        own.pollsLeft--;
         return null;
       }
       NumberedOutcome front = front();
       if (front != null) {
         if (front.outcome() instanceof Outcome.FailedPolls(long count)) {
-          pollsLeft = count;
-          next++;
+          own.pollsLeft = count;
+          own.next++;
           continue;
         }
         boolean sameDetail =
@@ -244,9 +299,9 @@ final class Plan {
           return taken(front);
         }
       } else {
-        if (!tailTaken) {
+        if (!tailTaken && own == lastMarked) {
           tailTaken = true;
-          pollsLeft = recorded.get(HeaderField.FAILED_POLLS);
+          own.pollsLeft = recorded.get(HeaderField.FAILED_POLLS);
           continue;
         }
         if (!recordedToTheEnd()) {
@@ -262,6 +317,7 @@ final class Plan {
   Fate post(MpiCall call, long post, boolean open) {
     Fate fate = posts.get(post);
     if (fate != null) {
+      postsUnused.remove(post);
       return fate;
     }
     if (open && post >= recorded.get(HeaderField.POSTS)) {
@@ -277,7 +333,9 @@ final class Plan {
     if (recordedToTheEnd()) {
       diverged(Wire.DivergenceKind.MORE_CALLS, call, null, 0, 0);
     } else {
-      journal.flag(Wire.Flag.REACHED_END);
+      if (postsUnused.isEmpty()) {
+        journal.flag(Wire.Flag.REACHED_END);
+      }
       inForce = false;
     }
   }
@@ -337,14 +395,33 @@ final class Plan {
    * events older than its last outcome, so both must have been reached.
    */
   void returned(long events) {
-    if (inForce && !reachedEnd && events >= recorded.events() && front() == null) {
+    if (inForce
+        && !reachedEnd
+        && events >= recorded.events()
+        && left() == null
+        && postsUnused.isEmpty()) {
       reachedEnd = true;
       journal.flag(Wire.Flag.REACHED_END);
     }
   }
 
+  /** The first outcome that is left, of whichever thread. */
+  private @Nullable NumberedOutcome left() {
+    if (streams.size() == 1) {
+      return front();
+    }
+    NumberedOutcome first = null;
+    for (Stream each : streams.values()) {
+      NumberedOutcome front = front(each);
+      if (front != null && (first == null || front.number() < first.number())) {
+        first = front;
+      }
+    }
+    return first;
+  }
+
   private long outcomeNumber() {
-    NumberedOutcome front = front();
+    NumberedOutcome front = left();
     return front == null ? recorded.outcomes() : front.number();
   }
 
@@ -352,9 +429,14 @@ final class Plan {
     if (!inForce) {
       return;
     }
-    skipPolls();
-    NumberedOutcome front = front();
-    if (front != null && recordedToTheEnd()) {
+    Stream finishing = own;
+    for (Stream each : List.copyOf(streams.values())) {
+      own = each;
+      skipPolls();
+    }
+    own = finishing;
+    NumberedOutcome front = left();
+    if (front != null && (recordedToTheEnd() || isPlanned())) {
       diverged(Wire.DivergenceKind.FEWER_CALLS, MpiCall.FINALIZE, front, 0, 0);
     }
   }

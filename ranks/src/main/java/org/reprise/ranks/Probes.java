@@ -46,10 +46,18 @@ final class Probes {
         return chosen;
       }
     }
+    boolean waits = call == MpiCall.PROBE;
+    if (waits && !calls.goesOn(wait.isOver())) {
+      calls.await(wait);
+    }
     // A receive of another thread may take it between the two looks.
     Message message = wait.find();
     while (message == null) {
-      calls.await(wait);
+      if (waits) {
+        calls.await(wait);
+      } else {
+        calls.awaitPolled(wait);
+      }
       message = wait.find();
     }
     return message;

@@ -1,7 +1,10 @@
 package org.reprise.ranks;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One rank of a job as the engine sees it. */
@@ -13,8 +16,26 @@ final class Rank {
   /** The thread that runs the rank's program. */
   final Waiter main = new Waiter(true);
 
-  /** Threads of the program's own that have waited in a call. */
-  final List<Waiter> others = new CopyOnWriteArrayList<>();
+  /** Threads of the program's own that have called, by their numbers. */
+  final Map<Integer, Waiter> others = new ConcurrentHashMap<>();
+
+  /** In which order its threads call. */
+  final Turns turns = new Turns(this);
+
+  /** Threads that the program has created, as long as they may run. */
+  private final Map<Integer, Life> lives = new ConcurrentHashMap<>();
+
+  private final ReferenceQueue<Object> ended = new ReferenceQueue<>();
+
+  /** Is cleared when the thread of this number has ended. */
+  private static final class Life extends WeakReference<Object> {
+    final int thread;
+
+    Life(int thread, Object life, ReferenceQueue<Object> ended) {
+      super(life, ended);
+      this.thread = thread;
+    }
+  }
 
   /** Whether the program has created threads. */
   volatile boolean hasThreads;
@@ -72,20 +93,87 @@ final class Rank {
     return fabric;
   }
 
+  /** Whether several threads may call. */
+  boolean isShared() {
+    return hasThreads && machine.threadsMayCall();
+  }
+
+  /**
+   * Whether a call that may wait need not, and nobody else can call in between either. Hot: asked
+   * before a wait is even made.
+   */
+  boolean goesOn(boolean over) {
+    if (!over || isShared()) {
+      return false;
+    }
+    turns.stepAlone();
+    return true;
+  }
+
+  /** Waits in a call that may wait, where it does not simply go on. */
+  void await(Wait wait) {
+    if (isShared()) {
+      turns.await(wait);
+    } else {
+      turns.stepAlone();
+      machine.await(this, wait);
+    }
+  }
+
+  /** The program has created a thread, which has not started yet. */
+  void created(int thread, Object life) {
+    forgetEnded();
+    lives.put(thread, new Life(thread, life, ended));
+    hasThreads = true;
+  }
+
+  private void forgetEnded() {
+    for (Reference<?> gone = ended.poll(); gone != null; gone = ended.poll()) {
+      int thread = ((Life) gone).thread;
+      lives.remove(thread);
+      others.remove(thread);
+    }
+  }
+
+  /** Whether a thread may run that has never called, of which nothing is known therefore. */
+  boolean hasUnknownThreads() {
+    forgetEnded();
+    return lives.values().stream()
+        .anyMatch(life -> life.get() != null && !others.containsKey(life.thread));
+  }
+
+  /** What follows is done by this thread: it has outcomes, a hash and events of its own. */
+  void goOnIn(int thread) {
+    fabric().goOnIn(thread);
+    if (events != null) {
+      events.goOnIn(thread);
+    }
+  }
+
+  /** The waiter of a thread, if that has ever called. */
+  @Nullable Waiter waiter(int thread) {
+    return thread == 0 ? main : others.get(thread);
+  }
+
   /** The waiter of the calling thread, which is one of this rank's. */
   Waiter waiter() {
     Thread self = Thread.currentThread();
     if (main.thread == self) {
       return main;
     }
-    for (Waiter other : others) {
-      if (other.thread == self) {
-        return other;
-      }
-    }
-    Waiter other = new Waiter(false);
-    other.thread = self;
-    others.add(other);
-    return other;
+    return others.computeIfAbsent(
+        CurrentRank.thread(),
+        _ -> {
+          Waiter other = new Waiter(false);
+          other.thread = self;
+          return other;
+        });
+  }
+
+  /** One of its threads that sleeps in a call, if there is one: the first thread rather. */
+  Waiter sleeper() {
+    return main.wait != null
+        ? main
+        : others.values().stream().filter(other -> other.wait != null).findFirst().orElse(main);
   }
 }

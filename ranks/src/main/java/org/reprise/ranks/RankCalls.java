@@ -50,6 +50,9 @@ final class RankCalls {
       machine.checkThread(rank);
     }
     calls++;
+    if (!rank.isShared()) {
+      rank.turns.stepAlone();
+    }
     journal.called(call);
     if (machine.observer != null) {
       machine.observer.called(rank, call);
@@ -80,8 +83,25 @@ final class RankCalls {
     journal.returned();
   }
 
+  /** See {@link Rank#goesOn}. */
+  boolean goesOn(boolean over) {
+    return rank.goesOn(over);
+  }
+
   void await(Wait wait) {
-    machine.await(rank, wait);
+    rank.await(wait);
+  }
+
+  /**
+   * Waits for what a poll came to in the recording, where it did not wait: no other thread of the
+   * rank did anything in between.
+   */
+  void awaitPolled(Wait wait) {
+    if (rank.isShared() && !rank.turns.isForced()) {
+      rank.await(wait);
+    } else {
+      machine.await(rank, wait);
+    }
   }
 
   Decision decide(Wait wait) {

@@ -50,6 +50,14 @@ final class RankFabric implements Fabric {
     return calls.isFinished();
   }
 
+  /** What follows is done by this thread of the rank. */
+  void goOnIn(int thread) {
+    calls.journal.goOnIn(thread);
+    if (calls.plan != null) {
+      calls.plan.goOnIn(thread);
+    }
+  }
+
   /** Calls made so far. */
   long calls() {
     return calls.calls();

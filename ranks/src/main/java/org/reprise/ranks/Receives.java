@@ -26,7 +26,7 @@ final class Receives {
       return Received.NOBODY;
     }
     PendingReceive receive = post(MpiCall.RECV, member, source, tag, room);
-    if (!receive.done) {
+    if (!calls.goesOn(receive.done)) {
       calls.await(new Wait.ForOperations(MpiCall.RECV, receive));
     }
     return received(receive);
@@ -128,7 +128,7 @@ final class Receives {
     Wait.ForOperations wait =
         new Wait.ForOperations(
             MpiCall.SENDRECV, new Pending[] {receive, send}, CompletionMode.WAIT_ALL);
-    if (!wait.isOver()) {
+    if (!calls.goesOn(wait.isOver())) {
       calls.await(wait);
     }
     if (receive == null) {

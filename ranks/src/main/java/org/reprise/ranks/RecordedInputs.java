@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.LiveRankFile;
-import org.reprise.trace.UserError;
 import org.reprise.trace.Wire;
 
 /**
@@ -21,36 +20,58 @@ final class RecordedInputs implements Inputs {
   private final Path path;
   private final int rank;
   private final int ranks;
+  private final Runnable noRoom;
   private @Nullable LiveRankFile file;
-  private final Map<Integer, Long> last = new HashMap<>();
+  private boolean lost;
 
-  RecordedInputs(Inputs source, Path directory, int rank, int ranks) {
+  /** What each thread has read last of each clock. */
+  private final Map<Integer, Map<Integer, Long>> last = new HashMap<>();
+
+  private int thread;
+
+  /**
+   * Inputs of a rank.
+   *
+   * @param noRoom is told if the file cannot be made; the program goes on, unrecorded
+   */
+  RecordedInputs(Inputs source, Path directory, int rank, int ranks, Runnable noRoom) {
+    this.noRoom = noRoom;
     this.source = source;
     this.path = directory.resolve("rank-" + rank + ".inputs");
     this.rank = rank;
     this.ranks = ranks;
   }
 
-  private LiveRankFile file() {
-    if (file == null) {
+  private @Nullable LiveRankFile file() {
+    if (file == null && !lost) {
       try {
         file =
             LiveRankFile.create(
                 path, FileJournal.header(Wire.FileKind.INPUTS, Wire.Mode.RECORD, rank, ranks));
       } catch (IOException e) {
-        throw new UserError(
-            "cannot write the file of a rank",
-            path + ": " + e.getMessage(),
-            "make room, or set REPRISE_HOME to a directory you may write to");
+        lost = true;
+        noRoom.run();
+        System.err.println(
+            "reprise: a rank's inputs are not recorded: the disk is full; the program runs on");
       }
     }
     return file;
   }
 
+  /** What follows is read by the calling thread. */
+  private void mark(@Nullable LiveRankFile to) {
+    int self = CurrentRank.thread();
+    if (to != null && self != thread && to.begin(Wire.InputKind.THREAD.ordinal(), self, 0)) {
+      thread = self;
+      to.commit();
+    }
+  }
+
   private synchronized long clock(int clock, long nanos) {
-    LiveRankFile to = file();
-    if (to.begin(Wire.InputKind.CLOCK.ordinal(), clock, 0)) {
-      Long before = last.put(clock, nanos);
+    @Nullable LiveRankFile to = file();
+    mark(to);
+    if (to != null && to.begin(Wire.InputKind.CLOCK.ordinal(), clock, 0)) {
+      Long before = last.computeIfAbsent(thread, _ -> new HashMap<>()).put(clock, nanos);
       to.zigzag(before == null ? nanos : nanos - before);
       to.commit();
     }
@@ -70,8 +91,9 @@ final class RecordedInputs implements Inputs {
   @Override
   public synchronized void randomBytes(byte[] bytes) {
     source.randomBytes(bytes);
-    LiveRankFile to = file();
-    if (to.begin(Wire.InputKind.BYTES.ordinal(), bytes.length, bytes.length)) {
+    @Nullable LiveRankFile to = file();
+    mark(to);
+    if (to != null && to.begin(Wire.InputKind.BYTES.ordinal(), bytes.length, bytes.length)) {
       for (byte b : bytes) {
         to.putByte(b);
       }

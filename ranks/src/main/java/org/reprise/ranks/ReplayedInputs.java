@@ -2,26 +2,41 @@ package org.reprise.ranks;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Iterator;
+import java.util.Map;
 import org.reprise.trace.Input;
 
 /**
- * Recorded inputs, given back in their order. What was not recorded comes from the machine and is
- * counted: the program reads more, or other things, than it did.
+ * Recorded inputs, given back to each thread of the rank in their order. What was not recorded
+ * comes from the machine and is counted: the program reads more, or other things, than it did.
  */
 final class ReplayedInputs implements Inputs {
-  private final Deque<Input> left = new ArrayDeque<>();
+  private final Map<Integer, Deque<Input>> left = new HashMap<>();
   private final FileJournal journal;
 
   ReplayedInputs(Iterator<Input> recorded, FileJournal journal) {
     this.journal = journal;
-    recorded.forEachRemaining(left::add);
+    int thread = 0;
+    while (recorded.hasNext()) {
+      Input input = recorded.next();
+      if (input instanceof Input.ThreadSwitch(long next)) {
+        thread = (int) next;
+      } else {
+        of(thread).add(input);
+      }
+    }
+  }
+
+  private Deque<Input> of(int thread) {
+    return left.computeIfAbsent(thread, _ -> new ArrayDeque<>());
   }
 
   private synchronized long clock(int clock, Inputs otherwise) {
-    if (left.peek() instanceof Input.Clock(int recorded, long nanos) && recorded == clock) {
-      left.remove();
+    Deque<Input> own = of(CurrentRank.thread());
+    if (own.peek() instanceof Input.Clock(int recorded, long nanos) && recorded == clock) {
+      own.remove();
       return nanos;
     }
     journal.inputUnmatched();
@@ -40,9 +55,10 @@ final class ReplayedInputs implements Inputs {
 
   @Override
   public synchronized void randomBytes(byte[] bytes) {
-    if (left.peek() instanceof Input.Bytes(Input.HexBytes(String hex))
+    Deque<Input> own = of(CurrentRank.thread());
+    if (own.peek() instanceof Input.Bytes(Input.HexBytes(String hex))
         && hex.length() == 2 * bytes.length) {
-      left.remove();
+      own.remove();
       System.arraycopy(HexFormat.of().parseHex(hex), 0, bytes, 0, bytes.length);
       return;
     }

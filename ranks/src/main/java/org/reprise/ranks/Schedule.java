@@ -33,6 +33,13 @@ public sealed interface Schedule {
     }
   }
 
+  /**
+   * What a plan says, and what happens otherwise; recorded as a run of its own.
+   *
+   * @param jitterSeed delays ranks at random around their calls, from this seed
+   */
+  record Follow(RecordedRun plan, OptionalLong jitterSeed) implements Schedule {}
+
   /** One rank at a time, choices by their places: an execution that an enumeration came by. */
   record Chosen(List<Integer> choices) implements Schedule {
     public Chosen {

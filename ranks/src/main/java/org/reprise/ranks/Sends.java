@@ -34,7 +34,7 @@ final class Sends {
     MpiCall call = blockingCall(mode);
     Member member = calls.enter(call, comm);
     PendingSend send = begin(member, dest, tag, payload, mode, -1);
-    if (!send.done) {
+    if (!calls.goesOn(send.done)) {
       calls.await(new Wait.ForOperations(call, send));
     }
     calls.returned();

@@ -157,7 +157,8 @@ final class SerialMachine extends Machine {
         FabricError.Kind.THREAD,
         "a thread of its own called MPI in rank "
             + rank.number
-            + ": where ranks run one at a time, only the first thread of each may");
+            + ": which of a rank's threads comes first cannot be drawn from a seed or enumerated;"
+            + " run or record the program without --seed");
   }
 
   @Override

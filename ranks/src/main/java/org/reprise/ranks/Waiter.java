@@ -32,6 +32,9 @@ final class Waiter {
   @SuppressWarnings("UnusedVariable") // Through ASLEEP.
   private volatile boolean asleep;
 
+  /** Whether it is in a call and held back until its recorded turn comes. */
+  volatile boolean heldBack;
+
   Waiter(boolean counts) {
     this.counts = counts;
   }
@@ -44,8 +47,20 @@ final class Waiter {
     return asleep;
   }
 
-  boolean isAlive() {
-    return thread != null && thread.isAlive();
+  /**
+   * Whether it may still do something by itself: it does not wait for another thread, in a call or
+   * in the program's own code.
+   */
+  boolean mayMove() {
+    Thread known = thread;
+    if (known == null || heldBack) {
+      return heldBack;
+    }
+    return switch (known.getState()) {
+      case WAITING, BLOCKED -> false;
+      case TERMINATED -> false;
+      case NEW, RUNNABLE, TIMED_WAITING -> !asleep;
+    };
   }
 
   /** True for the one who ends its sleep. */

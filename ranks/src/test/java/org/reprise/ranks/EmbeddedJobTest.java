@@ -1,6 +1,7 @@
 package org.reprise.ranks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reprise.ranks.Programs.SUM;
 import static org.reprise.ranks.Programs.complete;
 import static org.reprise.ranks.Programs.ints;
@@ -11,6 +12,9 @@ import static org.reprise.ranks.Programs.send;
 import static org.reprise.ranks.Programs.ssend;
 import static org.reprise.ranks.Programs.value;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +23,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.UserError;
+import org.reprise.trace.Wire;
 import programs.Stuck;
 
 /** What MPI promises holds under every schedule. */
@@ -53,6 +61,40 @@ class EmbeddedJobTest {
               mpi().finish();
             }));
     assertThat(seen).containsExactly(17 + ranks - 1);
+  }
+
+  @Test
+  void whereThereIsNoRoomForAFileTheProgramDoesNotStart(@TempDir Path directory)
+      throws IOException {
+    Files.createFile(directory.resolve("rank-1.order"));
+    Set<Integer> started = ConcurrentHashMap.newKeySet();
+    EmbeddedJob job =
+        EmbeddedJob.of(JobRequest.of(2, new Schedule.Free()).tracedIn(directory), started::add);
+    assertThatThrownBy(job::open)
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("cannot write the file of a rank");
+    assertThat(started).isEmpty();
+  }
+
+  @Test
+  void whereThereIsNoRoomForInputsTheProgramGetsThemAllTheSame(@TempDir Path directory)
+      throws IOException {
+    Files.createDirectory(directory.resolve("rank-0.inputs"));
+    List<Long> read = Collections.synchronizedList(new ArrayList<>());
+    succeeds(
+        EmbeddedJob.run(
+            JobRequest.of(1, new Schedule.Free()).tracedIn(directory),
+            _ -> {
+              read.add(CurrentRank.inputs().nanoTime());
+              CurrentRank.inputs().randomBytes(new byte[3]);
+              mpi().finish();
+            }));
+    assertThat(read).hasSize(1);
+    assertThat(
+            new RunDirectory(directory)
+                .header(new org.reprise.trace.Rank(0))
+                .has(Wire.Flag.DISK_FULL))
+        .isTrue();
   }
 
   @ParameterizedTest

@@ -75,10 +75,19 @@ public final class LiveRankFile {
     this.allocated = allocated;
   }
 
-  /** Creates {@code file}, which must not exist. */
+  /** Creates {@code file}, which must not exist; where there is no room for it, there is none. */
   public static LiveRankFile create(Path file, RankHeader header) throws IOException {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      return begin(file, header);
+    } catch (IOException e) {
+      PrivateFiles.removeQuietly(file);
+      throw e;
+    }
+  }
+
+  private static LiveRankFile begin(Path file, RankHeader header) throws IOException {
     long bytes = Wire.HEADER_BYTES + FIRST_SEGMENT_BYTES;
     return uninterrupted(
         file,

@@ -21,6 +21,14 @@ public enum MpiFamily {
     return ordinal();
   }
 
+  /**
+   * Whether all ranks of a run are threads of one process: they get their files at once, and a
+   * process that is killed takes all of them with it.
+   */
+  public boolean ranksShareAProcess() {
+    return this == EMBEDDED;
+  }
+
   @Override
   public String toString() {
     return title;

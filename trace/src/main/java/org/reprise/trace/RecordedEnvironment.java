@@ -36,9 +36,13 @@ public final class RecordedEnvironment {
   private static final Pattern NAMES_CODE =
       Pattern.compile(
           "^PYTHON(?!HASHSEED$)|^LD_|PATH|PREFIX|ROOT|HOME|DIR|FILE|LIB|MODULE|PLUGIN|COMPONENT"
-              + "|TOOL|EXEC|AGENT|LAUNCH|BOOTSTRAP|RSH|SSH|SHELL|SCRIPT|COMMAND|CMD|HOOK"
+              + "|TOOL|EXEC|AGENT|LAUNCH|BOOTSTRAP|RSH|SSH|SHELL|XTERM|SCRIPT|COMMAND|CMD|HOOK"
+              + "|ARGS|OPTION|DEST|OUTPUT|MAIL"
               + "|DEBUGGER|ENV|PARAM|CONFIG|URI|_CC$|_CXX$|_CPP$|_FC$|_F77$|_F90$|FLAGS|WRAPPER"
               + "|CRS|SNAPSHOT|DLOPEN|_SO$");
+
+  /** A word or a number: no place in the file system, and nothing that a shell would obey. */
+  private static final Pattern SETTING = Pattern.compile("[A-Za-z0-9 _.,:;+^%*={}()-]*");
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -61,12 +65,15 @@ public final class RecordedEnvironment {
   }
 
   /**
-   * Whether a replay gives a variable the value that it had.
+   * Whether a replay of a run gives a variable the value that it had.
    *
    * @param own whether the run is the user's own
    */
-  public static boolean isRestored(String variable, boolean own) {
-    return isKept(variable) && (own || !NAMES_CODE.matcher(upper(variable)).find());
+  public static boolean isRestored(String variable, RunDescription run, boolean own) {
+    return isKept(variable)
+        && (own
+            || (!NAMES_CODE.matcher(upper(variable)).find()
+                && SETTING.matcher(run.environment().getOrDefault(variable, "")).matches()));
   }
 
   private static String upper(String variable) {
@@ -77,11 +84,11 @@ public final class RecordedEnvironment {
   public static Map<String, String> restored(
       Map<String, String> users, RunDescription run, boolean own) {
     Map<String, String> environment = new HashMap<>(users);
-    environment.keySet().removeIf(variable -> isRestored(variable, own));
+    environment.keySet().removeIf(variable -> isRestored(variable, run, own));
     run.environment()
         .forEach(
             (variable, value) -> {
-              if (isRestored(variable, own)) {
+              if (isRestored(variable, run, own)) {
                 environment.put(variable, value);
               }
             });

@@ -123,7 +123,7 @@ public record RecordedRun(
           }
         });
     // A rank of an MPI may be killed before it has a file; the engine gives one to all at once.
-    if (description.mpi().family() == MpiFamily.EMBEDDED && headers.size() < ranks) {
+    if (description.mpi().family().ranksShareAProcess() && headers.size() < ranks) {
       throw missing(headers.size() + " of " + ranks + " ranks have one");
     }
   }
@@ -252,7 +252,7 @@ public record RecordedRun(
    * input only, so there nobody can tell.
    */
   public List<Rank> withoutInputs() {
-    if (!description.inputs() || description.mpi().family() == MpiFamily.EMBEDDED) {
+    if (!description.inputs() || description.mpi().family().ranksShareAProcess()) {
       return List.of();
     }
     return headers.keySet().stream()

@@ -67,6 +67,19 @@ public record RunDescription(
   /** The Reprise that records: while it lives, the run is not to be touched. */
   public record RecorderProcess(long pid, String host, Instant started) {}
 
+  /**
+   * What is known when a command starts: it has no ranks yet, reads no recorded inputs, and has not
+   * ended. This process records it.
+   */
+  public static Builder begun(String name, List<String> command, String directory, Mpi mpi) {
+    return new Builder(name, command, directory, mpi);
+  }
+
+  /** A copy in which some things are other. */
+  public Builder with() {
+    return new Builder(this);
+  }
+
   /** The description once the command has ended. */
   public RunDescription ended(
       Ending how,
@@ -75,28 +88,15 @@ public record RunDescription(
       List<String> hostsSeen,
       List<RankEnd> ends,
       OptionalLong inputBytes) {
-    return new RunDescription(
-        repriseVersion,
-        wireVersion,
-        name,
-        command,
-        directory,
-        program,
-        mpi,
-        ranksSeen,
-        hostsSeen,
-        environment,
-        inputs,
-        jitterSeed,
-        stdinKept,
-        inputBytes,
-        callNames,
-        started,
-        Optional.of(when),
-        how,
-        ends,
-        recorder,
-        distilledFrom);
+    return with()
+        .ranks(ranksSeen)
+        .hosts(hostsSeen)
+        .stdinKept(stdinKept && inputBytes.isPresent())
+        .stdinBytes(inputBytes)
+        .ended(Optional.of(when))
+        .ending(how)
+        .rankEnds(ends)
+        .build();
   }
 
   /** The name of a call, or its number if the run does not say. */
@@ -112,5 +112,175 @@ public record RunDescription(
     return ended()
         .map(end -> Duration.between(started(), end))
         .map(took -> took.isNegative() ? Duration.ZERO : took);
+  }
+
+  /** A description in the making. */
+  public static final class Builder {
+    private String repriseVersion;
+    private final int wireVersion;
+    private String name;
+    private final List<String> command;
+    private final String directory;
+    private Optional<Program> program;
+    private final Mpi mpi;
+    private int ranks;
+    private List<String> hosts;
+    private SortedMap<String, String> environment;
+    private boolean inputs;
+    private OptionalLong jitterSeed;
+    private boolean stdinKept;
+    private OptionalLong stdinBytes;
+    private List<String> callNames;
+    private final Instant started;
+    private Optional<Instant> ended;
+    private Ending ending;
+    private List<RankEnd> rankEnds;
+    private final RecorderProcess recorder;
+    private Optional<String> distilledFrom;
+
+    private Builder(String name, List<String> command, String directory, Mpi mpi) {
+      this.name = name;
+      this.command = command;
+      this.directory = directory;
+      this.mpi = mpi;
+      repriseVersion = "development";
+      wireVersion = Wire.VERSION;
+      program = Optional.empty();
+      hosts = List.of();
+      environment = new TreeMap<>();
+      jitterSeed = OptionalLong.empty();
+      stdinBytes = OptionalLong.empty();
+      callNames = List.of();
+      started = Instant.now();
+      ended = Optional.empty();
+      ending = new Ending.Unfinished();
+      rankEnds = List.of();
+      recorder = LiveRecorder.self();
+      distilledFrom = Optional.empty();
+    }
+
+    private Builder(RunDescription run) {
+      repriseVersion = run.repriseVersion;
+      wireVersion = run.wireVersion;
+      name = run.name;
+      command = run.command;
+      directory = run.directory;
+      program = run.program;
+      mpi = run.mpi;
+      ranks = run.ranks;
+      hosts = run.hosts;
+      environment = run.environment;
+      inputs = run.inputs;
+      jitterSeed = run.jitterSeed;
+      stdinKept = run.stdinKept;
+      stdinBytes = run.stdinBytes;
+      callNames = run.callNames;
+      started = run.started;
+      ended = run.ended;
+      ending = run.ending;
+      rankEnds = run.rankEnds;
+      recorder = run.recorder;
+      distilledFrom = run.distilledFrom;
+    }
+
+    public Builder repriseVersion(String value) {
+      repriseVersion = value;
+      return this;
+    }
+
+    public Builder name(String value) {
+      name = value;
+      return this;
+    }
+
+    public Builder program(Optional<Program> value) {
+      program = value;
+      return this;
+    }
+
+    public Builder ranks(int value) {
+      ranks = value;
+      return this;
+    }
+
+    public Builder hosts(List<String> value) {
+      hosts = value;
+      return this;
+    }
+
+    public Builder environment(SortedMap<String, String> value) {
+      environment = value;
+      return this;
+    }
+
+    public Builder inputs(boolean value) {
+      inputs = value;
+      return this;
+    }
+
+    public Builder jitterSeed(OptionalLong value) {
+      jitterSeed = value;
+      return this;
+    }
+
+    public Builder stdinKept(boolean value) {
+      stdinKept = value;
+      return this;
+    }
+
+    public Builder stdinBytes(OptionalLong value) {
+      stdinBytes = value;
+      return this;
+    }
+
+    public Builder callNames(List<String> value) {
+      callNames = value;
+      return this;
+    }
+
+    public Builder ended(Optional<Instant> value) {
+      ended = value;
+      return this;
+    }
+
+    public Builder ending(Ending value) {
+      ending = value;
+      return this;
+    }
+
+    public Builder rankEnds(List<RankEnd> value) {
+      rankEnds = value;
+      return this;
+    }
+
+    public Builder distilledFrom(Optional<String> value) {
+      distilledFrom = value;
+      return this;
+    }
+
+    public RunDescription build() {
+      return new RunDescription(
+          repriseVersion,
+          wireVersion,
+          name,
+          command,
+          directory,
+          program,
+          mpi,
+          ranks,
+          hosts,
+          environment,
+          inputs,
+          jitterSeed,
+          stdinKept,
+          stdinBytes,
+          callNames,
+          started,
+          ended,
+          ending,
+          rankEnds,
+          recorder,
+          distilledFrom);
+    }
   }
 }

@@ -56,7 +56,8 @@ public final class Wire {
     OFF,
     RECORD,
     REPLAY,
-    SHAKE;
+    SHAKE,
+    FOLLOW;
 
     /** The word for it in {@link #ENV_MODE}. */
     public String word() {
@@ -81,7 +82,8 @@ public final class Wire {
     EXIT_SEEN,
     SPAWNED,
     SECOND_JOB,
-    TURNS_GIVEN_UP;
+    TURNS_GIVEN_UP,
+    PLAN;
 
     static Set<Flag> setOf(int bits) {
       Set<Flag> flags = EnumSet.noneOf(Flag.class);

@@ -46,7 +46,9 @@ class RecordedEnvironmentTest {
         "OMP_TOOL_LIBRARIES",
         "FI_PROVIDER_PATH",
         "UCX_MODULE_DIR",
-        "MPICH_CC"
+        "MPICH_CC",
+        "OMPI_MCA_plm_slurm_args",
+        "UCX_STATS_DEST"
       })
   void whatNamesCodeIsOnlyTakenFromOnesOwnRun(String variable) {
     Map<String, String> users = Map.of(variable, "mine");
@@ -77,6 +79,18 @@ class RecordedEnvironmentTest {
     assertThat(RecordedEnvironment.restored(Map.of(variable, "1"), run(variable, "2"), false))
         .containsEntry(variable, "2");
     assertThat(RecordedEnvironment.restored(Map.of(variable, "1"), run("A", "2"), false)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/tmp/theirs", "../theirs", "a|b", "$(id)", "`id`", "a\u001b[2J", "~/x"})
+  void aSettingOfSomebodyElseThatIsMoreThanAWordIsNotTaken(String value) {
+    Map<String, String> users = Map.of("OMPI_MCA_btl", "mine");
+    assertThat(RecordedEnvironment.restored(users, run("OMPI_MCA_btl", value), false))
+        .containsEntry("OMPI_MCA_btl", "mine");
+    assertThat(RecordedEnvironment.restored(users, run("OMPI_MCA_btl", value), true))
+        .containsEntry("OMPI_MCA_btl", value);
+    assertThat(RecordedEnvironment.restored(users, run("OMPI_MCA_btl", "^openib,tcp"), false))
+        .containsEntry("OMPI_MCA_btl", "^openib,tcp");
   }
 
   @Test

@@ -87,6 +87,20 @@ class RunJsonTest {
   }
 
   @Test
+  void standardInputThatIsNotThereWasNotKept() throws Exception {
+    String kept =
+        new String(RunJson.write(description()), StandardCharsets.UTF_8)
+            .replace("\"stdinKept\" : false", "\"stdinKept\" : true");
+    RunDescription begun = RunJson.read(Files.writeString(directory.resolve("run.json"), kept));
+    assertThat(begun.stdinKept()).isTrue();
+    for (OptionalLong bytes : List.of(OptionalLong.of(0), OptionalLong.empty())) {
+      RunDescription ended =
+          begun.ended(new Ending.Exited(0), begun.started(), 1, List.of(), List.of(), bytes);
+      assertThat(ended.stdinKept()).isEqualTo(bytes.isPresent());
+    }
+  }
+
+  @Test
   void aDescriptionComesBack() {
     RunDirectory run = new RunDirectory(directory);
     for (RunDescription description : List.of(description(), ended())) {

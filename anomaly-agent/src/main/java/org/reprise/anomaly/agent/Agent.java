@@ -10,10 +10,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.AnomalyDetector;
+import org.reprise.anomaly.agent.detect.Outsiders;
 import org.reprise.anomaly.agent.instrument.ClassRewriter;
 import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.FewerChecks;
 import org.reprise.anomaly.agent.instrument.Hierarchy;
+import org.reprise.anomaly.agent.instrument.OutsideClasses;
 import org.reprise.anomaly.agent.instrument.ProgramAnalyses;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
@@ -64,10 +66,12 @@ public final class Agent {
     Findings findings = new Findings();
     Findings taken = new Findings();
     Intentions intentions = new Intentions();
+    Outsiders outsiders = new Outsiders(options.scope(), findings);
     AnomalyDetector detector =
-        new AnomalyDetector(sites, variables, findings, options.keepsStacks());
+        new AnomalyDetector(sites, variables, findings, outsiders, options.keepsStacks());
     Ending ending = new Ending();
-    BlockTracker tracker = new BlockTracker(detector::obstacle, ending, options.scope());
+    BlockTracker tracker =
+        new BlockTracker(detector::obstacle, ending, options.scope(), findings::addTrusted);
     detector.findForksWith(tracker::forkOf);
     tracker.readSourcesWith(detector::readSource);
     tracker.findPlacesWith(site -> sites.get(site).place());
@@ -108,7 +112,14 @@ public final class Agent {
             })
         .install(instrumentation);
     instrumentation.addTransformer(
-        new ProgramClasses(instrumenter, options.scope(), intentions, findings, ending), true);
+        new ProgramClasses(
+            instrumenter,
+            new OutsideClasses(hierarchy, outsiders::number),
+            options.scope(),
+            intentions,
+            findings,
+            ending),
+        true);
     if (options.slices()) {
       System.setOut(new SilentOutput());
       if (options.explains()) {

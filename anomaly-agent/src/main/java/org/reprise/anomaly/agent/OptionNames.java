@@ -11,6 +11,7 @@ final class OptionNames {
       List.of(
           "include=PREFIX",
           "exclude=PREFIX",
+          "trusting=PREFIX",
           "mask=FILE",
           "report=FILE",
           "stacks",

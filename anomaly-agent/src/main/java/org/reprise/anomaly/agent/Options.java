@@ -35,6 +35,7 @@ record Options(
   static Options parse(String arguments) {
     List<String> included = new ArrayList<>();
     List<String> excluded = new ArrayList<>();
+    List<String> trusted = new ArrayList<>();
     Optional<Path> report = Optional.empty();
     boolean keepsStacks = false;
     boolean isPrecise = false;
@@ -51,6 +52,7 @@ record Options(
         case "" -> {}
         case "include" -> included.add(value);
         case "exclude" -> excluded.add(value);
+        case "trusting" -> trusted.add(value);
         case "report" -> report = Optional.of(Path.of(value));
         case "stacks" -> keepsStacks = true;
         case "precise" -> {
@@ -66,7 +68,7 @@ record Options(
       }
     }
     return new Options(
-        new Scope(included, excluded),
+        new Scope(included, excluded, trusted),
         report,
         keepsStacks,
         isPrecise,

@@ -5,6 +5,7 @@ import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.CannotInstrument;
 import org.reprise.anomaly.agent.instrument.Instrumenter;
+import org.reprise.anomaly.agent.instrument.OutsideClasses;
 import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
@@ -17,6 +18,7 @@ import org.reprise.anomaly.hooks.Shadows;
  */
 final class ProgramClasses implements ClassFileTransformer {
   private final Instrumenter instrumenter;
+  private final OutsideClasses outside;
   private final Scope scope;
   private final Intentions intentions;
   private final Findings findings;
@@ -24,11 +26,13 @@ final class ProgramClasses implements ClassFileTransformer {
 
   ProgramClasses(
       Instrumenter instrumenter,
+      OutsideClasses outside,
       Scope scope,
       Intentions intentions,
       Findings findings,
       Ending ending) {
     this.instrumenter = instrumenter;
+    this.outside = outside;
     this.scope = scope;
     this.intentions = intentions;
     this.findings = findings;
@@ -47,10 +51,7 @@ final class ProgramClasses implements ClassFileTransformer {
     }
     String className = name.replace('/', '.');
     if (!scope.contains(className)) {
-      if (loader != null && !Scope.isLibrary(className)) {
-        ending.passedOver(className);
-      }
-      return null;
+      return passOver(loader, className, classFile);
     }
     ending.begun();
     try {
@@ -61,6 +62,31 @@ final class ProgramClasses implements ClassFileTransformer {
       String message = "class " + className + " is not checked: " + e;
       Agent.warn(message);
       findings.add(new Obstacle(message, ""));
+      return null;
+    }
+  }
+
+  /**
+   * A class that is not instrumented; its methods say only that they run. Classes whose names are
+   * like the JDK's may come with the program, too.
+   */
+  private byte @Nullable [] passOver(
+      @Nullable ClassLoader loader, String className, byte[] classFile) {
+    if (loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || Scope.isOfReprise(className)) {
+      return null;
+    }
+    if (!Scope.isLibrary(className)) {
+      ending.passedOver(className);
+    }
+    if (Scope.isRunner(className)) {
+      return null;
+    }
+    try {
+      return outside.mark(loader, classFile);
+    } catch (RuntimeException | LinkageError e) {
+      findings.add(new Obstacle("class " + className + " is not followed: " + e, ""));
       return null;
     }
   }

@@ -37,7 +37,7 @@ final class Driver {
           main.invoke(null, (Object) new String[0]);
         } catch (InvocationTargetException e) {
           // What races may come to harm by it; the verdict stands.
-          if (!programs.get(i).endsWith("races")) {
+          if (!programs.get(i).endsWith("races") && !programs.get(i).endsWith("broken")) {
             throw e;
           }
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -100,8 +101,54 @@ class OptionsTest {
                 assertThat(Files.readString(file)).contains("'LoopCounter' would match it");
               });
     }
-    assertThat(new Scope(List.of("com.acm"), List.of()).complaint("com.acme.Main"))
+    assertThat(new Scope(List.of("com.acm"), List.of(), List.of()).complaint("com.acme.Main"))
         .endsWith("'com.acme.' would match it");
+  }
+
+  /** The library's own code is told apart from what it hands to the JDK, and from its forks. */
+  @Test
+  void codeThatIsNotInstrumentedPreventsValidationWhereItForksOrRunsBesideOther() throws Exception {
+    Program program = option("Boundary");
+    Programs.compile(List.of(program), directory);
+    String ran = "in the way: code of suite.lib, which is not instrumented, beside other code";
+    Map<String, String> named =
+        Map.of(
+            "forks",
+            "in the way: a loop that suite.lib.Toolbox.copy() forks, which is not instrumented at"
+                + " Toolbox.java:15",
+            "hands",
+            ran,
+            "runs",
+            ran,
+            "beside",
+            "in the way: call of Toolbox.count(), which is not instrumented at Boundary.java:27");
+    for (String way : named.keySet()) {
+      for (String options : List.of("include=Boundary", "exclude=suite.")) {
+        assertThat(Programs.printed(program, directory, agent, options, way))
+            .as("%s with %s", way, options)
+            .contains("reprise: " + named.get(way))
+            .last()
+            .asString()
+            .contains("not validated");
+      }
+      assertThat(Programs.printed(program, directory, agent, "trusting=suite.", way))
+          .containsExactly(
+              "reprise: validated, trusting suite: every schedule computes the same on this input");
+      assertThat(Programs.printed(program, directory, agent, "", way))
+          .last()
+          .asString()
+          .contains("anomal");
+    }
+  }
+
+  @Test
+  void codeThatRunsAloneNeedsNoTrust() throws Exception {
+    Program program = option("Boundary");
+    Programs.compile(List.of(program), directory);
+    for (String options : List.of("include=Boundary", "trusting=suite.", "")) {
+      assertThat(Programs.printed(program, directory, agent, options, "alone"))
+          .containsExactly("reprise: validated: every schedule computes the same on this input");
+    }
   }
 
   @Test
@@ -109,7 +156,7 @@ class OptionsTest {
     Program program = race("LoopCounter");
     Programs.compile(List.of(program), directory);
     String all =
-        " It has include=PREFIX, exclude=PREFIX, mask=FILE, report=FILE, stacks, precise, analyze,"
+        " It has include=PREFIX, exclude=PREFIX, trusting=PREFIX, mask=FILE, report=FILE, stacks, precise, analyze,"
             + " slice, explain, jitter=SEED";
     assertThat(Programs.printed(program, directory, agent, "explian,colour=red,jitter=x"))
         .contains(

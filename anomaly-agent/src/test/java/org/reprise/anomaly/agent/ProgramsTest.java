@@ -100,6 +100,7 @@ class ProgramsTest {
   void everyProgramHasATwin() throws Exception {
     List<Program> programs = Programs.all();
     assertThat(names(programs, "races")).isEqualTo(names(programs, "clean")).hasSizeGreaterThan(60);
+    assertThat(names(programs, "broken")).isEqualTo(names(programs, "sound"));
   }
 
   private static Set<String> names(List<Program> programs, String folder) {

@@ -111,6 +111,8 @@ public abstract class Detector {
 
   public void call(Object receiver, int site, Context context) {}
 
+  public void called(Object receiver, @Nullable Object part, int site, Context context) {}
+
   public void callPart(Object receiver, Object part, int site, Context context) {}
 
   public void put(boolean isAccepted, Object queue, Context context) {}
@@ -127,12 +129,20 @@ public abstract class Detector {
 
   public void exit(Object lock, Context context) {}
 
+  public void confine(Object object, Context context) {}
+
+  public void waits(Object lock, Context context) {}
+
+  public void waited(Object lock, Context context) {}
+
   public void initialize(boolean begins, Context context) {}
 
   /** Stands for the value of an atomic variable, where fields have numbers. */
   public static final int ATOMIC_VALUE = -1;
 
   public void publish(@Nullable Object object, int variable, Context context) {}
+
+  public void readVolatile(@Nullable Object object, int variable, int site, Context context) {}
 
   public void spin(@Nullable Object object, int variable, int site, Context context) {}
 
@@ -143,6 +153,8 @@ public abstract class Detector {
   public void question(int site, Context context) {}
 
   public void obstacle(int site, Context context) {}
+
+  public void outside(int number, Context context) {}
 
   public @Nullable String takeVerdict() {
     return null;

@@ -546,6 +546,29 @@ public final class Hooks {
     }
   }
 
+  /** The call that {@link #callPart} or {@link #call} announced has returned. */
+  public static void called(
+      @Nullable Object receiver, @Nullable Object part, int site, Context context) {
+    if (context.on && receiver != null) {
+      try {
+        detector().called(receiver, part, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** As above, of a method that names an element by its index. */
+  public static void called(@Nullable Object receiver, int index, int site, Context context) {
+    if (context.on && receiver != null) {
+      try {
+        detector().called(receiver, index, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** A method that puts an element into {@code queue} returned whether it was accepted. */
   public static void put(boolean isAccepted, @Nullable Object queue, Context context) {
     if (context.on && queue != null) {
@@ -621,6 +644,18 @@ public final class Hooks {
     if (context.on) {
       try {
         detector().publish(object, variable, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** The volatile field {@code variable} was read; the object is null for a static one. */
+  public static void readVolatile(
+      @Nullable Object object, int variable, int site, Context context) {
+    if (context.on) {
+      try {
+        detector().readVolatile(object, variable, site, context);
       } catch (Throwable e) {
         failed(e);
       }
@@ -705,6 +740,39 @@ public final class Hooks {
     }
   }
 
+  /** A thread local gave the object to the current thread. */
+  public static void confine(@Nullable Object object, Context context) {
+    if (context.on && object != null) {
+      try {
+        detector().confine(object, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** The current thread is about to wait in the lock, which it gives back meanwhile. */
+  public static void waits(@Nullable Object lock, Context context) {
+    if (context.on && lock != null) {
+      try {
+        detector().waits(lock, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** It has the lock again. */
+  public static void waited(@Nullable Object lock, Context context) {
+    if (context.on && lock != null) {
+      try {
+        detector().waited(lock, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** The current thread tried to get the lock. */
   public static void tried(boolean got, @Nullable Object lock, Context context) {
     if (got) {
@@ -742,6 +810,18 @@ public final class Hooks {
     if (context.on) {
       try {
         detector().question(site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** A method is entered of a class that is not instrumented, which has this number. */
+  public static void outside(int number) {
+    Context context = context();
+    if (context.on) {
+      try {
+        detector().outside(number, context);
       } catch (Throwable e) {
         failed(e);
       }

@@ -30,6 +30,11 @@ final class ProgramLoader extends ClassLoader {
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     byte[] bytes = program.classBytes(name);
     if (bytes == null) {
+      NotProvidedError.ofClass(name)
+          .ifPresent(
+              error -> {
+                throw error;
+              });
       throw new ClassNotFoundException(name);
     }
     return defineClass(name, bytes, 0, bytes.length);

@@ -2,8 +2,10 @@ package org.reprise.ranks.host;
 
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.CurrentRank;
 import org.reprise.ranks.Inputs;
 import org.reprise.ranks.MachineInputs;
 import org.reprise.ranks.RankEnded;
@@ -19,7 +21,7 @@ final class RankHome {
   private final Inputs inputs;
   private final RankStreams streams;
   private volatile @Nullable RankEnded exit;
-  private @Nullable RankRandom random;
+  private final Map<Integer, RankRandom> random = new HashMap<>(1);
 
   RankHome(Inputs inputs, RankStreams streams) {
     this.inputs = inputs;
@@ -52,7 +54,7 @@ final class RankHome {
 
   /** Workers of a pool that ranks share inherit from whoever happened to start them. */
   private static @Nullable RankHome known() {
-    return Thread.currentThread() instanceof ForkJoinWorkerThread ? null : CURRENT.get();
+    return CurrentRank.isOfCommonPool() ? null : CURRENT.get();
   }
 
   /** Lives here from now on. */
@@ -80,14 +82,12 @@ final class RankHome {
     return streams;
   }
 
-  /** The generator behind {@code Math.random} and {@code ThreadLocalRandom}. */
+  /**
+   * The generator behind {@code Math.random} and {@code ThreadLocalRandom}: each thread has its
+   * own, so that what it draws does not depend on when the others do.
+   */
   synchronized RankRandom random() {
-    RankRandom known = random;
-    if (known == null) {
-      known = new RankRandom(inputs.randomLong());
-      random = known;
-    }
-    return known;
+    return random.computeIfAbsent(CurrentRank.thread(), _ -> new RankRandom(inputs.randomLong()));
   }
 
   /** Ends this rank, from wherever in it. */

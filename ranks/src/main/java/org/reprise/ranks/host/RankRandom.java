@@ -6,8 +6,8 @@ import org.reprise.ranks.MachineInputs;
 
 /**
  * What program classes have in place of {@link java.util.concurrent.ThreadLocalRandom}, whose seeds
- * nobody can set: their names for that class are made names of this one. A rank has one, whose seed
- * is an input of the rank.
+ * nobody can set: their names for that class are made names of this one. A thread has one, whose
+ * seed is an input of its rank.
  */
 public final class RankRandom extends Random {
   private final boolean made;

@@ -13,7 +13,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,21 @@ public final class RankSystem {
   @InPlaceOf({Math.class, StrictMath.class})
   public static double random() {
     return RankRandom.current().nextDouble();
+  }
+
+  @InPlaceOf(Lock.class)
+  public static void lock(Lock lock) {
+    RankLocks.lock(lock);
+  }
+
+  @InPlaceOf(ReentrantLock.class)
+  public static void lock(ReentrantLock lock) {
+    RankLocks.lock(lock);
+  }
+
+  @InPlaceOf(Semaphore.class)
+  public static void acquire(Semaphore semaphore) throws InterruptedException {
+    RankLocks.acquire(semaphore);
   }
 
   /** The seed of a generator that the program makes without one. */

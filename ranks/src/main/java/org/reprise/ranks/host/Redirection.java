@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import java.lang.classfile.AccessFlags;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -12,13 +13,16 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.Superclass;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
@@ -44,16 +48,19 @@ import java.util.SplittableRandom;
 /**
  * Rewrites a program class so that what a process has to itself, each rank has to itself: calls of
  * clocks, random sources, exit and standard streams go to {@link RankSystem}. Method references are
- * rewritten too, by way of a bridge method in the class that makes the call.
+ * rewritten too, by way of a bridge method in the class that makes the call. And {@link RankLocks}
+ * is told of the locks that it takes.
  */
 final class Redirection {
   private static final ClassDesc RANK_SYSTEM = describe(RankSystem.class);
+  private static final ClassDesc RANK_LOCKS = describe(RankLocks.class);
   private static final ClassDesc SECURE_RANDOM = describe(SecureRandom.class);
   private static final ClassDesc RANK_SECURE_RANDOM = describe(RankSecureRandom.class);
   private static final ClassDesc CLOCK = describe(Clock.class);
   private static final ClassDesc ZONE = describe(ZoneId.class);
   private static final MethodTypeDesc NO_ARGUMENTS = MethodTypeDesc.of(CD_void);
   private static final String BRIDGE = "reprise$bridge$";
+  private static final String LOCKED = "reprise$locked$";
 
   /** Classes whose constructor without arguments draws a seed, or the time, that could be given. */
   private static final Set<ClassDesc> SEEDED =
@@ -115,7 +122,7 @@ final class Redirection {
   byte[] apply(byte[] original) {
     byte[] renamed = RenamedTypes.apply(original);
     ClassModel model = classFile.parse(renamed);
-    if (!namesAny(model)) {
+    if (!namesAny(model) && !takesMonitors(model)) {
       return renamed;
     }
     return classFile.transformClass(model, new Rewriting(model).transform());
@@ -133,6 +140,24 @@ final class Redirection {
     return false;
   }
 
+  private static boolean takesMonitors(ClassModel model) {
+    return model.methods().stream()
+        .anyMatch(method -> isSynchronized(method) || entersMonitor(method));
+  }
+
+  private static boolean isSynchronized(MethodModel method) {
+    return method.flags().has(AccessFlag.SYNCHRONIZED) && method.code().isPresent();
+  }
+
+  private static boolean entersMonitor(MethodModel method) {
+    return method.code().isPresent()
+        && method.code().get().elementStream().anyMatch(Redirection::entersMonitor);
+  }
+
+  private static boolean entersMonitor(CodeElement element) {
+    return element instanceof MonitorInstruction monitor && monitor.opcode() == Opcode.MONITORENTER;
+  }
+
   /** The rewriting of one class, which gathers the bridges it needs. */
   private static final class Rewriting {
     private final ClassModel model;
@@ -148,6 +173,7 @@ final class Redirection {
       ClassTransform members =
           (builder, element) -> {
             switch (element) {
+              case MethodModel method when isSynchronized(method) -> split(builder, method);
               case MethodModel method when isRedirected(method) ->
                   builder.transformMethod(method, MethodTransform.transformingCode(this::rewrite));
               case Superclass parent
@@ -164,8 +190,58 @@ final class Redirection {
           && method.code().get().elementStream().anyMatch(Rewriting::isRedirected);
     }
 
+    /**
+     * A synchronized method has its lock before its first instruction. So the method itself only
+     * says that it is about to take it, and calls the one that does.
+     */
+    private void split(ClassBuilder builder, MethodModel method) {
+      boolean isStatic = method.flags().has(AccessFlag.STATIC);
+      String name = method.methodName().stringValue();
+      String locked = LOCKED + name;
+      MethodTypeDesc type = method.methodTypeSymbol();
+      builder.withMethod(
+          name,
+          type,
+          method.flags().flagsMask() & ~ClassFile.ACC_SYNCHRONIZED,
+          outer ->
+              method.forEach(
+                  part -> {
+                    switch (part) {
+                      case CodeModel _ ->
+                          outer.withCode(
+                              code -> {
+                                code.invokestatic(RANK_LOCKS, "before", NO_ARGUMENTS);
+                                if (!isStatic) {
+                                  code.aload(0);
+                                }
+                                loadAll(code, type.parameterList(), isStatic ? 0 : 1);
+                                if (isStatic) {
+                                  code.invokestatic(self, locked, type, isInterface());
+                                } else {
+                                  code.invokespecial(self, locked, type, isInterface());
+                                }
+                                code.return_(TypeKind.from(type.returnType()));
+                              });
+                      case AccessFlags _ -> {}
+                      default -> outer.with(part);
+                    }
+                  }));
+      builder.withMethodBody(
+          locked,
+          type,
+          ClassFile.ACC_PRIVATE
+              | ClassFile.ACC_SYNCHRONIZED
+              | ClassFile.ACC_SYNTHETIC
+              | (isStatic ? ClassFile.ACC_STATIC : 0),
+          code -> {
+            code.invokestatic(RANK_LOCKS, "after", NO_ARGUMENTS);
+            method.code().orElseThrow().forEach(element -> rewrite(code, element));
+          });
+    }
+
     private static boolean isRedirected(CodeElement element) {
       return switch (element) {
+        case MonitorInstruction _ -> entersMonitor(element);
         case InvokeInstruction call ->
             isRedirected(call.owner().asSymbol(), call.name().stringValue(), call.typeSymbol());
         case FieldInstruction field ->
@@ -223,6 +299,10 @@ final class Redirection {
         case FieldInstruction field when isRedirected(element) ->
             code.invokestatic(RANK_SYSTEM, field.name().stringValue(), REPLACED.get(member(field)));
         case NewObjectInstruction _ when isRedirected(element) -> code.new_(RANK_SECURE_RANDOM);
+        case MonitorInstruction _ when isRedirected(element) ->
+            code.invokestatic(RANK_LOCKS, "before", NO_ARGUMENTS)
+                .with(element)
+                .invokestatic(RANK_LOCKS, "after", NO_ARGUMENTS);
         case InvokeDynamicInstruction dynamic when isRedirected(element) ->
             code.invokedynamic(
                 DynamicCallSiteDesc.of(
@@ -290,6 +370,15 @@ final class Redirection {
                   code -> bridge(code, original)));
     }
 
+    private static void loadAll(CodeBuilder code, List<ClassDesc> parameters, int first) {
+      int slot = first;
+      for (ClassDesc parameter : parameters) {
+        TypeKind kind = TypeKind.from(parameter);
+        code.loadLocal(kind, slot);
+        slot += kind.slotSize();
+      }
+    }
+
     private static void bridge(CodeBuilder code, DirectMethodHandleDesc original) {
       MethodTypeDesc type = original.invocationType();
       boolean constructor = original.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR;
@@ -297,12 +386,7 @@ final class Redirection {
         code.new_(original.owner().equals(SECURE_RANDOM) ? RANK_SECURE_RANDOM : original.owner())
             .dup();
       }
-      int slot = 0;
-      for (ClassDesc parameter : type.parameterList()) {
-        java.lang.classfile.TypeKind kind = java.lang.classfile.TypeKind.from(parameter);
-        code.loadLocal(kind, slot);
-        slot += kind.slotSize();
-      }
+      loadAll(code, type.parameterList(), 0);
       if (constructor) {
         call(code, original.owner(), INIT_NAME, type.changeReturnType(CD_void));
       } else {
@@ -313,7 +397,7 @@ final class Redirection {
             original.methodName(),
             instance ? type.dropParameterTypes(0, 1) : type);
       }
-      code.return_(java.lang.classfile.TypeKind.from(type.returnType()));
+      code.return_(TypeKind.from(type.returnType()));
     }
   }
 

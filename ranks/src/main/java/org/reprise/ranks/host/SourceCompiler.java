@@ -72,7 +72,7 @@ final class SourceCompiler {
         throw new UserError(
             source.getFileName() + " does not compile",
             said.toString().replace(directory, ""),
-            "mend what javac says here",
+            advice(said.toString()),
             DOES_NOT_COMPILE);
       }
       SortedMap<Path, byte[]> others = new TreeMap<>();
@@ -86,6 +86,15 @@ final class SourceCompiler {
       throw new UserError(
           source + " cannot be read", String.valueOf(e.getMessage()), "check the path");
     }
+  }
+
+  private static String advice(String said) {
+    Set<String> missing = NotProvidedError.in(said);
+    return missing.isEmpty()
+        ? "mend what javac says here"
+        : "do without "
+            + String.join(", ", missing)
+            + ": Reprise does not provide that; docs/COVERAGE.md has what it does";
   }
 
   private static List<String> options(Path source, List<Path> classPath) throws IOException {

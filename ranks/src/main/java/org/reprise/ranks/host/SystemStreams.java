@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.RankEnded;
 
 /**
  * Stands in for the JVM's own standard streams while ranks run, and passes what JDK classes print
@@ -16,6 +17,8 @@ public final class SystemStreams implements AutoCloseable {
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
   private final InputStream in = System.in;
+  private final Thread.@Nullable UncaughtExceptionHandler handler =
+      Thread.getDefaultUncaughtExceptionHandler();
 
   private SystemStreams() {}
 
@@ -25,6 +28,7 @@ public final class SystemStreams implements AutoCloseable {
     System.setOut(dispatching(taken.out, RankStreams::out));
     System.setErr(dispatching(taken.err, RankStreams::err));
     System.setIn(new DispatchedInput(taken.in));
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> taken.uncaught(thread, thrown));
     return taken;
   }
 
@@ -33,8 +37,22 @@ public final class SystemStreams implements AutoCloseable {
     return new PrintStream(new DispatchedOutput(real, ofRank), false, real.charset());
   }
 
+  /** A thread of a rank's own that the job ended under has not failed. */
+  private void uncaught(Thread thread, Throwable thrown) {
+    if (thrown instanceof RankEnded) {
+      return;
+    }
+    if (handler != null) {
+      handler.uncaughtException(thread, thrown);
+    } else {
+      System.err.print("Exception in thread \"" + thread.getName() + "\" ");
+      thrown.printStackTrace(System.err);
+    }
+  }
+
   @Override
   public void close() {
+    Thread.setDefaultUncaughtExceptionHandler(handler);
     System.setOut(out);
     System.setErr(err);
     System.setIn(in);

@@ -42,7 +42,7 @@ public final class MpiRank {
     LibMpiFabric fabric = LibMpiFabric.open(environment);
     int rank = fabric.world().rank();
     PrintStream err = System.err;
-    CurrentRank.enter(fabric, new LibcInputs(), () -> {});
+    CurrentRank.enter(fabric, new LibcInputs(), (_, _) -> {});
     try (SystemStreams _ = SystemStreams.take()) {
       new HostedRanks(program, command, _ -> streams(charset)).run(rank);
       return 0;

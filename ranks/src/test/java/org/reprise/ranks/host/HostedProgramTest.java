@@ -44,6 +44,47 @@ class HostedProgramTest {
   }
 
   @Test
+  void partsOfOpenMpisBindingsThatAreNotProvidedAreNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                source(
+                    "OneSided.java",
+                    "import mpi.*; class OneSided { static void main(String[] a) throws Exception {"
+                        + " new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, MPI.COMM_WORLD);"
+                        + " MPI.COMM_WORLD.spawn(\"worker\", a, 2, MPI.INFO_NULL, 0, null); } }"))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("do without mpi.Win (one-sided communication),")
+        .hasMessageContaining("spawn (starting and connecting processes)");
+  }
+
+  /** A class file that was compiled elsewhere: it runs up to the use. */
+  @Test
+  void aClassFileThatNeedsWinIsToldSo() throws Throwable {
+    Files.createDirectories(directory.resolve("elsewhere/mpi"));
+    Files.writeString(
+        directory.resolve("elsewhere/mpi/Win.java"), "package mpi; public class Win {}");
+    Files.writeString(
+        directory.resolve("elsewhere/Main.java"),
+        "public class Main { public static void main(String[] a) { System.out.println(\"begun\");"
+            + " new mpi.Win(); } }");
+    int status =
+        javax.tools.ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-d",
+                directory.resolve("elsewhere/classes").toString(),
+                directory.resolve("elsewhere/mpi/Win.java").toString(),
+                directory.resolve("elsewhere/Main.java").toString());
+    assertThat(status).isZero();
+    Files.delete(directory.resolve("elsewhere/classes/mpi/Win.class"));
+    assertThatThrownBy(() -> output(open("-cp", "elsewhere/classes", "Main")))
+        .isInstanceOf(NotProvidedError.class)
+        .hasMessageContaining("mpi.Win (one-sided communication) is not provided");
+  }
+
+  @Test
   void theFirstClassThatHasAMainIsStarted() throws Throwable {
     HostedProgram program =
         source(

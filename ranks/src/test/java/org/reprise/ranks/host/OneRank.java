@@ -84,7 +84,7 @@ final class OneRank {
         Thread.ofVirtual()
             .unstarted(
                 () -> {
-                  CurrentRank.enter(none, new StillMachine(), () -> {});
+                  CurrentRank.enter(none, new StillMachine(), (_, _) -> {});
                   try {
                     ranks.run(0);
                   } catch (RankEnded ended) {

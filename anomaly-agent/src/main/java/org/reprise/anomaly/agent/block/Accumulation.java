@@ -9,15 +9,18 @@ public final class Accumulation {
   final Fork loop;
   final int tag;
   Known known;
+  Known seen;
 
   Accumulation(Fork loop, int tag) {
     this.loop = loop;
     this.tag = tag;
     this.known = loop.known;
+    this.seen = loop.seen;
   }
 
   /** The other leaf's result is about to be merged into this one. */
   public void merge(Accumulation other) {
     known = known.union(other.known).with(other.tag, other.tag);
+    seen = seen.union(other.seen);
   }
 }

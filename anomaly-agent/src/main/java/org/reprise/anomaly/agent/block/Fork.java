@@ -29,6 +29,9 @@ public final class Fork {
   /** What the forking task knew beyond its ancestors. */
   final Known known;
 
+  /** What it had seen beyond that, on this schedule. */
+  final Known seen;
+
   /** How many forks lie above. */
   final int depth;
 
@@ -45,6 +48,9 @@ public final class Fork {
 
   /** What the tasks knew when they ended, where that is more than what they were given. */
   private volatile Known learned = Known.NOTHING;
+
+  /** What they had seen, likewise. */
+  private volatile Known learnedSeen = Known.NOTHING;
 
   private boolean isClosed;
 
@@ -73,6 +79,7 @@ public final class Fork {
     this.tag = 0;
     this.floor = 0;
     this.known = Known.NOTHING;
+    this.seen = Known.NOTHING;
     this.depth = 0;
     this.isLoop = false;
     this.number = 0;
@@ -86,6 +93,7 @@ public final class Fork {
     this.tag = by.tag;
     this.floor = by.floor;
     this.known = by.known;
+    this.seen = by.seen;
     this.depth = up == null ? 0 : up.depth + 1;
     this.isLoop = loop != 0;
     this.number = (long) loop << 32;
@@ -112,6 +120,10 @@ public final class Fork {
   /** What is known when the tasks of this fork have ended, beyond their own blocks. */
   Known learned() {
     return learned;
+  }
+
+  Known learnedSeen() {
+    return learnedSeen;
   }
 
   /** Nobody needs to wait for the tasks any more; false if that was known. */
@@ -218,7 +230,7 @@ public final class Fork {
 
   /** A task of this fork ended. Hot path: once per leaf of a loop, by all threads at once. */
   void ended(Strand strand) {
-    if (!isLoop || strand.known != known) {
+    if (!isLoop || strand.known != known || strand.seen != seen) {
       learn(strand);
     }
   }
@@ -227,6 +239,9 @@ public final class Fork {
     last = Math.max(last, isLoop ? 0 : strand.tag);
     if (strand.known != known) {
       learned = learned.union(strand.known);
+    }
+    if (strand.seen != seen) {
+      learnedSeen = learnedSeen.union(strand.seen);
     }
   }
 }

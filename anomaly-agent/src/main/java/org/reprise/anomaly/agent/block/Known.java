@@ -14,20 +14,29 @@ import org.jspecify.annotations.Nullable;
  * paths to what is new.
  */
 final class Known {
-  static final Known NOTHING = new Known(null, new int[0]);
+  static final Known NOTHING = new Known(null, new int[0], 0);
 
   private final @Nullable Node tasks;
 
   /** Pairs: the first and last tag of a run of iterations. */
   private final int[] runs;
 
-  private Known(@Nullable Node tasks, int[] runs) {
+  /** Every block with a tag up to this counts as known. */
+  private final int below;
+
+  private Known(@Nullable Node tasks, int[] runs, int below) {
     this.tasks = tasks;
     this.runs = runs;
+    this.below = below;
+  }
+
+  /** Every block with a tag up to this one. */
+  static Known upTo(int tag) {
+    return new Known(null, new int[0], tag);
   }
 
   boolean contains(int task, int tag) {
-    return tag <= lastKnown(task) || inRun(tag);
+    return tag <= below || tag <= lastKnown(task) || inRun(tag);
   }
 
   private int lastKnown(int task) {
@@ -55,13 +64,13 @@ final class Known {
         }
         int[] longer = runs.clone();
         longer[i + 1] = last;
-        return new Known(tasks, longer);
+        return new Known(tasks, longer, below);
       }
     }
     int[] more = Arrays.copyOf(runs, runs.length + 2);
     more[runs.length] = first;
     more[runs.length + 1] = last;
-    return new Known(tasks, more);
+    return new Known(tasks, more, below);
   }
 
   Known with(int task, int tag) {
@@ -70,7 +79,11 @@ final class Known {
 
   /** Both together; this one, if the other adds nothing. */
   Known union(Known other) {
-    Known merged = withTasks(union(tasks, other.tasks));
+    if (other.below > below) {
+      return new Known(above(tasks, other.below), runs, other.below).union(other);
+    }
+    Known merged =
+        withTasks(union(tasks, other.below < below ? above(other.tasks, below) : other.tasks));
     if (other.runs != runs) {
       for (int i = 0; i < other.runs.length; i += 2) {
         merged = merged.withRun(other.runs[i], other.runs[i + 1]);
@@ -80,7 +93,20 @@ final class Known {
   }
 
   private Known withTasks(@Nullable Node merged) {
-    return merged == tasks ? this : new Known(merged, runs);
+    return merged == tasks ? this : new Known(merged, runs, below);
+  }
+
+  /** Without the tasks of which nothing is known beyond a tag. */
+  private static @Nullable Node above(@Nullable Node node, int tag) {
+    if (node == null || node.bit == 0) {
+      return node == null || node.tag <= tag ? null : node;
+    }
+    Node low = above(node.low(), tag);
+    Node high = above(node.high(), tag);
+    if (low == null || high == null) {
+      return low == null ? high : low;
+    }
+    return node.with(low, high);
   }
 
   private static @Nullable Node union(@Nullable Node one, @Nullable Node other) {

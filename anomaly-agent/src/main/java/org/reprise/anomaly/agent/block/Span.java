@@ -3,13 +3,13 @@ package org.reprise.anomaly.agent.block;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags that were given out together: a run of iterations, each a task of its own, or one block of a
+ * Tags that belong together: a run of iterations, each a task of its own, or further blocks of one
  * task.
  */
 final class Span {
   final @Nullable Fork fork;
 
-  /** The first tag of the run of iterations, or the tag of the block. */
+  /** The first tag of the run of iterations, or of the task. */
   final int first;
 
   /** The task of the block; 0 for iterations. */

@@ -34,6 +34,16 @@ public class Strand extends Context {
   Known known = Known.NOTHING;
 
   /**
+   * What is ordered before besides, on this schedule: by locks, volatile fields, atomics and
+   * collections that were handed from one to the other in an order that the schedule chose. It
+   * makes a conflict no more than that, and never nothing.
+   */
+  Known seen = Known.NOTHING;
+
+  /** What further blocks of the current task belong to. */
+  private @Nullable Span steps;
+
+  /**
    * Blocks of which it is known whether they are before the current one; negative: they are not.
    */
   private final int[] asked = new int[ASKED];
@@ -137,7 +147,7 @@ public class Strand extends Context {
   public void push(Fork forked) {
     awaited.settle();
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(forked, tags.task(forked));
   }
 
@@ -155,7 +165,7 @@ public class Strand extends Context {
   public int pushIterations(Fork loop, int count, long firstIteration) {
     leaving();
     int first = tags.iterations(loop, count, firstIteration);
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(loop, first);
     return first;
   }
@@ -163,7 +173,7 @@ public class Strand extends Context {
   /** As {@link #pushIterations}, where no code of the program runs before the first iteration. */
   public void pushLeaf(Fork loop) {
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(loop, loop.tag);
   }
 
@@ -197,7 +207,7 @@ public class Strand extends Context {
   public void pushIteration(Fork loop, int iteration) {
     awaited.settle();
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(loop, iteration);
   }
 
@@ -218,7 +228,7 @@ public class Strand extends Context {
       return;
     }
     leaving();
-    if (known != forked.known) {
+    if (known != forked.known || seen != forked.seen) {
       forked.ended(this);
     }
     begin(forked, iteration);
@@ -245,6 +255,7 @@ public class Strand extends Context {
     fork = forked;
     floor = forked.floor;
     known = forked.known;
+    seen = forked.seen;
     locks = 0;
     loop = forked.number;
     on = true;
@@ -256,7 +267,7 @@ public class Strand extends Context {
    */
   public void push(Accumulation accumulation) {
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     Known learned = accumulation.known;
     if (fork == accumulation.loop) {
       learned = tag == task ? learned.withRun(runFirst, tag) : learned.with(task, tag);
@@ -264,7 +275,9 @@ public class Strand extends Context {
         learned = learned.union(known);
       }
     }
+    Known sight = accumulation.seen.union(seen);
     begin(accumulation.loop, accumulation.tag);
+    seen = sight;
     know(learned);
   }
 
@@ -277,6 +290,7 @@ public class Strand extends Context {
   public void pop(Accumulation accumulation) {
     leaving();
     accumulation.known = known;
+    accumulation.seen = seen;
     restore();
   }
 
@@ -286,14 +300,16 @@ public class Strand extends Context {
    */
   public void pushSource(Accumulation source) {
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(source.loop, source.tag);
+    seen = source.seen;
     know(source.known);
   }
 
   /** What the source of the leaf did so far is before the current block. */
   public void learn(Accumulation source) {
     leaving();
+    seen = seen.union(source.seen);
     know(known.union(source.known).with(source.tag, source.tag));
   }
 
@@ -310,7 +326,7 @@ public class Strand extends Context {
    */
   public void pushUnchecked() {
     leaving();
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     on = false;
   }
 
@@ -349,6 +365,7 @@ public class Strand extends Context {
     task = frame.task;
     fork = frame.fork;
     known = frame.known;
+    seen = frame.seen;
     locks = frame.locks;
     tellLoop();
   }
@@ -371,6 +388,7 @@ public class Strand extends Context {
         forked.joined = tag;
         open.closed(forked);
       }
+      seen = seen.union(forked.learnedSeen());
       know(known.union(forked.learned()));
       riseIfAlone();
     } else {
@@ -416,7 +434,8 @@ public class Strand extends Context {
 
   private static Release ended(Fork forked) {
     Known all = above(forked.learned().union(forked.known), forked);
-    return new Release(forked.last() == 0 ? all : all.with(forked.only(), forked.last()));
+    return new Release(
+        forked.last() == 0 ? all : all.with(forked.only(), forked.last()), forked.learnedSeen());
   }
 
   /**
@@ -426,7 +445,7 @@ public class Strand extends Context {
     awaited.settle();
     leaving();
     Known all = fork == null ? known : above(known, fork);
-    Release release = new Release(all.with(task, tag));
+    Release release = new Release(all.with(task, tag), seen);
     step();
     return release;
   }
@@ -438,7 +457,7 @@ public class Strand extends Context {
   public Release promise() {
     leaving();
     Known all = fork == null ? known : above(known, fork);
-    return new Release(all.with(task, tag));
+    return new Release(all.with(task, tag), seen);
   }
 
   /** A new block begins. */
@@ -455,11 +474,46 @@ public class Strand extends Context {
   /** This strand waited for what the release stands for. */
   public void acquire(Release release) {
     leaving();
+    seen = seen.union(release.seen);
     know(known.union(release.known));
     if (fork == null && open.closeKnown(this)) {
       step();
       riseIfAlone();
     }
+  }
+
+  /**
+   * What the release stands for came before, on this schedule: on another one it may come after.
+   * What the block did so far is looked at before it knows that.
+   */
+  public void see(Release release) {
+    Known more = seen.union(release.known).union(release.seen);
+    if (more != seen) {
+      leaving();
+      seen = more;
+      tellLoop();
+    }
+  }
+
+  /** As {@link #see}, where all that the block still remembers came after it. */
+  protected final void haveSeen(Release release) {
+    seen = seen.union(release.known).union(release.seen);
+    tellLoop();
+  }
+
+  /** Whether the block is before the current one on this schedule, if not on every one. */
+  public boolean hasSeen(int block) {
+    return seen != Known.NOTHING && isAfterForks(block, seen);
+  }
+
+  /** Whether the release is, among other things, of this block. */
+  public boolean isOf(Release release, int block) {
+    return isAfterForks(block, release.known) || isAfterForks(block, release.seen);
+  }
+
+  /** As {@link #release}, of more than anybody could remember: every block that began so far. */
+  public Release releaseAll() {
+    return Release.upTo(tags.last());
   }
 
   /** What is known through the forks above: the forking blocks. */
@@ -485,7 +539,12 @@ public class Strand extends Context {
   }
 
   private void step() {
-    tag = tags.step(fork, task);
+    Span span = steps;
+    if (span == null || span.fork != fork || span.first != task) {
+      span = new Span(fork, task, task, -1);
+      steps = span;
+    }
+    tag = tags.step(span);
     tellLoop();
   }
 
@@ -496,6 +555,7 @@ public class Strand extends Context {
       tags.forget(floor);
       floor = tag;
       known = Known.NOTHING;
+      seen = Known.NOTHING;
       on = false;
     }
   }
@@ -517,12 +577,12 @@ public class Strand extends Context {
 
   /** Whether the block is an iteration of the loop that has neither forked nor waited so far. */
   protected final boolean isUntouched(Fork loop) {
-    return fork == loop && known == loop.known && tag == task;
+    return fork == loop && known == loop.known && seen == loop.seen && tag == task;
   }
 
   /** From here to {@link #stopPretending} this strand is in another iteration. */
   public final void pretend(Fork loop, int iteration) {
-    frames.push(new Frame(tag, floor, on, task, fork, known, locks));
+    frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(loop, iteration);
   }
 
@@ -546,9 +606,11 @@ public class Strand extends Context {
     if (!span.fork.isLoop()) {
       return "the " + origin.text();
     }
-    return span.firstIteration < 0
+    int iteration = span.task(block); // of which the block may be a later part
+    Span all = tags.span(iteration);
+    return all == null || all.firstIteration < 0
         ? "an iteration of the " + origin.text()
-        : "iteration " + (span.firstIteration + block - span.first) + " of the " + origin.text();
+        : "iteration " + (all.firstIteration + iteration - all.first) + " of the " + origin.text();
   }
 
   /** Whether the block is ordered before this strand's current one, or is the same. */
@@ -570,12 +632,13 @@ public class Strand extends Context {
     if (asked[slot] == -block) {
       return false;
     }
-    boolean isAfter = isAfterForks(block);
+    boolean isAfter = isAfterForks(block, known);
     asked[slot] = isAfter ? block : -block;
     return isAfter;
   }
 
-  private boolean isAfterForks(int block) {
+  /** Whether the block is known by the forks above, or by what is given. */
+  private boolean isAfterForks(int block, Known more) {
     Span span = tags.span(block);
     if (span == null) {
       return false;
@@ -583,7 +646,7 @@ public class Strand extends Context {
     int asking = block;
     int owner = span.task(block);
     Fork from = span.fork;
-    while (!knows(owner, asking)) {
+    while (!knows(owner, asking, more)) {
       if (from == null || !from.isJoined()) {
         return false;
       }
@@ -594,7 +657,7 @@ public class Strand extends Context {
     return true;
   }
 
-  private boolean knows(int owner, int block) {
+  private boolean knows(int owner, int block, Known more) {
     if (owner == task) {
       return block <= tag;
     }
@@ -603,7 +666,7 @@ public class Strand extends Context {
         return true;
       }
     }
-    return known.contains(owner, block);
+    return known.contains(owner, block) || (more != known && more.contains(owner, block));
   }
 
   /** A new accumulation, of a leaf of the loop. */
@@ -613,5 +676,12 @@ public class Strand extends Context {
 
   /** What was pushed away while another task runs. */
   private record Frame(
-      int tag, int floor, boolean on, int task, @Nullable Fork fork, Known known, int locks) {}
+      int tag,
+      int floor,
+      boolean on,
+      int task,
+      @Nullable Fork fork,
+      Known known,
+      Known seen,
+      int locks) {}
 }

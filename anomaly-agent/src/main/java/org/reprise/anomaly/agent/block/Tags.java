@@ -28,10 +28,10 @@ public final class Tags {
   private final AtomicInteger loops = new AtomicInteger();
   private volatile int dropped;
 
-  /** The tag for one block of a task that exists already. */
-  int step(@Nullable Fork fork, int task) {
+  /** The tag for one more block of the task that the span stands for. */
+  int step(Span ofTask) {
     int tag = take(1);
-    page(tag)[tag & (PAGE_SIZE - 1)] = new Span(fork, tag, task, -1);
+    page(tag)[tag & (PAGE_SIZE - 1)] = ofTask;
     return tag;
   }
 

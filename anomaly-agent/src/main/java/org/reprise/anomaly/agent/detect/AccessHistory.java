@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Strand;
 
 /**
@@ -18,6 +19,18 @@ final class AccessHistory {
   private int[] tags = new int[2];
   private int[] accesses = new int[2];
   private int size;
+
+  /** Of a variable that synchronises: who accessed it before. */
+  private @Nullable Handover handover;
+
+  synchronized Handover handover() {
+    Handover known = handover;
+    if (known == null) {
+      known = new Handover();
+      handover = known;
+    }
+    return known;
+  }
 
   /**
    * The strand accesses the variable; {@code access} is the number of how.

@@ -10,8 +10,11 @@ import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.instrument.Bundle;
+import org.reprise.anomaly.agent.instrument.Hazards;
+import org.reprise.anomaly.agent.instrument.Scope;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.instrument.Variables;
@@ -41,7 +44,9 @@ public final class AnomalyDetector extends Detector {
   private final Publications publications = new Publications(this::obstacle);
   private final Listings listings = new Listings();
   private final Routes routes = new Routes();
+  private final IdentityTable<Object, Handover> handovers = new IdentityTable<>();
   private final LibraryObjects library;
+  private final Outsiders outsiders;
   private final ConflictReports reports;
   private final Checkers checkers;
 
@@ -50,7 +55,18 @@ public final class AnomalyDetector extends Detector {
 
   private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
 
-  public AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
+  /** Of a program of which every class is instrumented. */
+  AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
+    this(sites, variables, findings, new Outsiders(Scope.everything(), findings), keepsStacks);
+  }
+
+  public AnomalyDetector(
+      Sites sites,
+      Variables variables,
+      Findings findings,
+      Outsiders outsiders,
+      boolean keepsStacks) {
+    this.outsiders = outsiders;
     this.sites = sites;
     this.variables = variables;
     this.findings = findings;
@@ -240,7 +256,7 @@ public final class AnomalyDetector extends Detector {
   public void readFields(Object object, int[] read, int group, Context context) {
     Checker checker = (Checker) context;
     ObjectShadow shadow = fields.of(object);
-    if (shadow.isReadByMany(group, checker)) {
+    if (shadow.isReadByMany(group, checker) || shadow.isConfinedTo(checker)) {
       return;
     }
     boolean isByMany = true;
@@ -254,7 +270,29 @@ public final class AnomalyDetector extends Detector {
   }
 
   private void field(Object object, int variable, int site, Checker checker, Kind kind) {
-    access(fields.of(object).field(variable), variable, site, checker, kind);
+    ObjectShadow shadow = fields.of(object);
+    if (!shadow.isConfinedTo(checker)) {
+      access(shadow.field(variable), variable, site, checker, kind);
+    }
+  }
+
+  @Override
+  public void confine(Object object, Context context) {
+    Checker checker = (Checker) context;
+    if (checker.fork() == null) {
+      // The first thread need not say that it does so, and what it shares must be seen.
+      return;
+    }
+    checker.checkAtOnce();
+    Reachable.from(object).forEach(each -> confine(each, checker));
+  }
+
+  private void confine(Object object, Checker checker) {
+    if (object.getClass().isArray()) {
+      checker.shadow(object).confine(checker);
+    } else {
+      fields.of(object).confine(checker);
+    }
   }
 
   @Override
@@ -289,6 +327,11 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
+  public void called(Object receiver, @Nullable Object part, int site, Context context) {
+    library.called(receiver, part, site, (Checker) context);
+  }
+
+  @Override
   public void callPart(Object receiver, Object part, int site, Context context) {
     library.call(receiver, part, site, (Checker) context);
   }
@@ -320,7 +363,22 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void publish(@Nullable Object object, int variable, Context context) {
-    publications.publish(object, variable, (Checker) context);
+    Checker checker = (Checker) context;
+    Release release = publications.publish(object, variable, checker);
+    history(object, variable).handover().release(checker, release);
+  }
+
+  /** After the read: a write that it saw is on record by now. */
+  @Override
+  public void readVolatile(@Nullable Object object, int variable, int site, Context context) {
+    Checker checker = (Checker) context;
+    AccessHistory history = history(object, variable);
+    access(history, variable, site, checker, Kind.READ);
+    checker.see(history.handover().before(checker));
+  }
+
+  private AccessHistory history(@Nullable Object object, int variable) {
+    return object == null ? fields.ofStatic(variable) : fields.of(object).field(variable);
   }
 
   @Override
@@ -364,8 +422,13 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
-    checker.changingLocks();
-    checker.hold(locks.enter(checker.locks(), lockOf(lock), isShared(lock)));
+    Object held = lockOf(lock);
+    if (checker.on && lock != ShortCircuit.MARK) {
+      checker.entered(held, handover(held).before(checker));
+    } else {
+      checker.changingLocks();
+    }
+    checker.hold(locks.enter(checker.locks(), held, isShared(lock)));
   }
 
   @Override
@@ -373,8 +436,30 @@ public final class AnomalyDetector extends Detector {
     if (!(context instanceof Checker checker)) {
       return;
     }
-    checker.changingLocks();
-    checker.hold(locks.exit(checker.locks(), lockOf(lock), isShared(lock)));
+    Object held = lockOf(lock);
+    if (checker.on && lock != ShortCircuit.MARK) {
+      handover(held).release(checker, checker.release());
+      checker.leavingLock(held);
+    } else {
+      checker.changingLocks();
+    }
+    checker.hold(locks.exit(checker.locks(), held, isShared(lock)));
+  }
+
+  @Override
+  public void waits(Object lock, Context context) {
+    Checker checker = (Checker) context;
+    handover(lockOf(lock)).release(checker, checker.release());
+  }
+
+  @Override
+  public void waited(Object lock, Context context) {
+    Checker checker = (Checker) context;
+    checker.see(handover(lockOf(lock)).before(checker));
+  }
+
+  private Handover handover(Object lock) {
+    return handovers.get(lock, any -> new Handover());
   }
 
   /** Whether others may hold the lock at the same time: the read side of a lock with two. */
@@ -418,8 +503,19 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
+  public void outside(int number, Context context) {
+    if (((Checker) context).isBeside()) {
+      outsiders.ran(number);
+    }
+  }
+
+  @Override
   public void obstacle(int site, Context context) {
     Site where = sites.get(site);
+    if (where.variable().endsWith(Hazards.NOT_INSTRUMENTED)) {
+      String called = where.call();
+      findings.addCalled(Outsiders.packageOf(called.substring(0, called.lastIndexOf('.'))));
+    }
     obstacle(where.variable(), where.place());
   }
 
@@ -465,7 +561,13 @@ public final class AnomalyDetector extends Detector {
 
   /** The checker's block accesses a part of a library object. */
   void accessPart(
-      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+      AccessHistory history,
+      String suffix,
+      Kind kind,
+      boolean isSynchronised,
+      int held,
+      int site,
+      Checker checker) {
     checker.nameIfLost(site);
     history.add(
         checker,
@@ -473,11 +575,12 @@ public final class AnomalyDetector extends Detector {
         kind,
         -1,
         accesses,
-        (tag, source, sink, index) -> reports.part(checker, tag, source, sink, suffix));
+        (tag, source, sink, index) ->
+            reports.part(checker, tag, source, sink, suffix, isSynchronised));
   }
 
   /** The checker's block accesses an element that an earlier block accessed. */
   void foundElement(Checker checker, int tag, int source, int sink, int index) {
-    reports.part(checker, tag, source, sink, index < 0 ? "" : "[" + index + "]");
+    reports.part(checker, tag, source, sink, index < 0 ? "" : "[" + index + "]", false);
   }
 }

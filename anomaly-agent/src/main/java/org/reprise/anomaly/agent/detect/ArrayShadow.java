@@ -28,6 +28,13 @@ final class ArrayShadow extends KnownArray {
   /** Where the rows are, if the array always has the same ones; null as long as nobody asked. */
   private volatile @Nullable ConstantRows rows;
 
+  private final Confinement confinement = new Confinement();
+
+  /** The strand's thread got the array from a thread local. */
+  synchronized void confine(Strand strand) {
+    confinement.confine(strand);
+  }
+
   /** The greatest tag that is known. */
   private int newest;
 
@@ -94,6 +101,9 @@ final class ArrayShadow extends KnownArray {
       return;
     }
     synchronized (this) {
+      if (confinement.covers(strand)) {
+        return;
+      }
       if (newest <= strand.floor) {
         // Nobody can conflict with what is there: start again with segments.
         elements = null;

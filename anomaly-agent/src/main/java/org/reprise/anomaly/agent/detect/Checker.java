@@ -54,6 +54,9 @@ public final class Checker extends Strand {
   /** The loop that was joined last, unless somebody looks at it. */
   private final AtomicReference<@Nullable JoinedLoop> joined = new AtomicReference<>();
 
+  /** Of the locks that the block holds, the innermost last. */
+  private final List<Offer> offers = new ArrayList<>();
+
   private final StampedArrays stamped;
   private final int[] accessKeys = new int[ACCESSES];
   private final int[] accessLocks = new int[ACCESSES];
@@ -351,9 +354,54 @@ public final class Checker extends Strand {
     return true;
   }
 
-  /** The block is about to get a lock, or to give it back. */
+  /** The block is about to get a lock, or to give it back, while nothing is beside it. */
   void changingLocks() {
     reportIndices();
+  }
+
+  /**
+   * The block got a lock. What others did who had it before comes first on this schedule; but it
+   * counts only once the block accesses what one of them accessed under the lock. Who came first is
+   * no matter between sections that have nothing in common, and says nothing about other schedules.
+   */
+  void entered(Object lock, Release before) {
+    checkAtOnce();
+    if (before != Release.NONE) {
+      leaving();
+    } else {
+      reportIndices();
+    }
+    offers.add(new Offer(lock, before));
+  }
+
+  /** From now on nothing is listed until the loop that this is an iteration of is joined. */
+  void checkAtOnce() {
+    Deferral deferral = detector.deferral();
+    if (deferral != null && isIn(deferral)) {
+      detector.breakUp(deferral, this);
+    }
+  }
+
+  /** The block is about to give the lock back. */
+  void leavingLock(Object lock) {
+    for (int i = offers.size() - 1; i >= 0; i--) {
+      if (offers.get(i).lock == lock) {
+        offers.remove(i);
+        return;
+      }
+    }
+  }
+
+  /** What a block that had the lock before did comes before, on this schedule. */
+  private record Offer(Object lock, Release before) {}
+
+  /** The block accesses, under a lock, what another accessed that had it before. */
+  void follows(int block) {
+    for (Offer offer : offers) {
+      if (offer.before != Release.NONE && !hasSeen(block) && isOf(offer.before, block)) {
+        haveSeen(offer.before);
+      }
+    }
   }
 
   /** Runs go on from one iteration to the next where neither is known to anybody else. */

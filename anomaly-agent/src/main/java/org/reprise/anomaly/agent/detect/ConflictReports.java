@@ -17,6 +17,10 @@ final class ConflictReports {
   private final Accesses accesses;
   private final LockSets locks;
   private final Findings findings;
+
+  /** Whether two sets of locks have one in common. */
+  private final ConcurrentHashMap<Long, Boolean> meetings = new ConcurrentHashMap<>();
+
   private final ConcurrentHashMap<Integer, List<String>> stacks = new ConcurrentHashMap<>();
 
   ConflictReports(Sites sites, Accesses accesses, LockSets locks, Findings findings) {
@@ -37,10 +41,15 @@ final class ConflictReports {
     found(checker, sourceTag, source, sink, field.text(), name, "", field.isVolatile());
   }
 
-  /** The same of an element or a key, given as text; empty for the object as a whole. */
-  void part(Checker checker, int sourceTag, int source, int sink, String part) {
+  /**
+   * The same of an element or a key, given as text; empty for the object as a whole.
+   *
+   * @param isSynchronised the object synchronises its own methods
+   */
+  void part(
+      Checker checker, int sourceTag, int source, int sink, String part, boolean isSynchronised) {
     String name = name(source, sink);
-    found(checker, sourceTag, source, sink, name, name, part, false);
+    found(checker, sourceTag, source, sink, name, name, part, isSynchronised);
   }
 
   private void found(
@@ -51,26 +60,33 @@ final class ConflictReports {
       String variable,
       String field,
       String part,
-      boolean isVolatile) {
+      boolean isSynchronised) {
     if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
       int lost = checker.isLost(checker.tag) ? sink : source;
       String place = sites.get(accesses.get(lost).site()).place();
       findings.add(new Obstacle(OUTSIDE, place));
       return;
     }
-    if (!findings.isNew(variable.hashCode(), source, sink)) {
-      return;
-    }
     Access one = accesses.get(source);
     Access other = accesses.get(sink);
+    boolean isExcluded = one.locks() != 0 && other.locks() != 0 && meet(one, other);
+    if (isExcluded) {
+      checker.follows(sourceTag);
+    }
+    boolean isOrderedHere = isExcluded || isSynchronised || checker.hasSeen(sourceTag);
+    // The same two statements may be ordered once, and not another time.
+    int variableHash = isOrderedHere ? variable.hashCode() : ~variable.hashCode();
+    if (!findings.isNew(variableHash, source, sink)) {
+      return;
+    }
     findings.add(
         new Finding(
-            type(one, other, isVolatile),
+            isOrderedHere ? Finding.Type.LOCK_ORDERED : type(one, other),
             kind(one, other),
             part.isEmpty() ? variable : variable + "[*]",
             field,
             variable + part,
-            isVolatile,
+            isSynchronised,
             end(one, source, checker.describe(sourceTag)),
             end(other, sink, checker.describe(checker.tag))));
   }
@@ -82,19 +98,17 @@ final class ConflictReports {
     return other.kind().isWrite() ? Finding.Kind.WRITE_WRITE : Finding.Kind.WRITE_READ;
   }
 
-  private Finding.Type type(Access one, Access other, boolean isVolatile) {
-    if (locks.meet(one.locks(), other.locks())) {
-      return Finding.Type.LOCK_ORDERED;
-    }
-    if (one.locks() != other.locks()
-        && !(locks.isEmpty(one.locks()) && locks.isEmpty(other.locks()))) {
-      return Finding.Type.INCONSISTENT_LOCKING;
-    }
-    return isVolatile || isAtomic(one) ? Finding.Type.ORDER_NOT_GUARANTEED : Finding.Type.ANOMALY;
+  private boolean meet(Access one, Access other) {
+    long low = Math.min(one.locks(), other.locks());
+    long pair = low << 32 | Math.max(one.locks(), other.locks());
+    return meetings.computeIfAbsent(pair, any -> locks.meet(one.locks(), other.locks()));
   }
 
-  private boolean isAtomic(Access access) {
-    return sites.get(access.site()).call().startsWith("java/util/concurrent/atomic/");
+  private Finding.Type type(Access one, Access other) {
+    boolean isLocked = !(locks.isEmpty(one.locks()) && locks.isEmpty(other.locks()));
+    return one.locks() != other.locks() && isLocked
+        ? Finding.Type.INCONSISTENT_LOCKING
+        : Finding.Type.ANOMALY;
   }
 
   private Finding.End end(Access access, int number, String block) {

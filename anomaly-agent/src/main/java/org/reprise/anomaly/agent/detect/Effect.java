@@ -226,6 +226,11 @@ record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic) {
     };
   }
 
+  /** Whether the call changes the object, or a part of it. */
+  boolean isWrite() {
+    return (whole != null && whole.isWrite()) || (part != null && part.isWrite());
+  }
+
   /** The method's name without what the site says about its use. */
   static String name(String method) {
     int use = method.indexOf(':');

@@ -45,6 +45,14 @@ enum Family {
         }
       };
 
+  /** Whether the object's own methods order, as they come, what those do who call them. */
+  boolean synchronises() {
+    return switch (this) {
+      case SYNCHRONIZED, CONCURRENT, QUEUE, ATOMIC, ATOMIC_ARRAY -> true;
+      case NONE, VIEW, COLLECTION, LIST, STATE, RANDOM, FILES -> false;
+    };
+  }
+
   private static Family of(Class<?> type) {
     String name = library(type).getName();
     if (Iterator.class.isAssignableFrom(type)) {

@@ -5,8 +5,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.instrument.Sites;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;
@@ -56,8 +61,15 @@ final class LibraryObjects {
     if (family == Family.NONE) {
       return;
     }
+    if (detector.objectShadow(receiver).isConfinedTo(checker)) {
+      return;
+    }
     Object backing = views.get(receiver);
     if (backing != null && backing != receiver) {
+      if (family == Family.SYNCHRONIZED) {
+        callThrough(receiver, backing, part, method, site, checker);
+        return;
+      }
       if (family == Family.STATE) {
         call(backing, null, Effect.throughIterator(method), site, checker);
       } else if (ListParts.isPart(receiver) && isList(backing)) {
@@ -76,6 +88,27 @@ final class LibraryObjects {
     }
   }
 
+  /** A method of a view that holds a lock, its own, while it calls the collection behind it. */
+  private void callThrough(
+      Object view,
+      Object backing,
+      @Nullable Object part,
+      String method,
+      int site,
+      Checker checker) {
+    Effect effect = Effect.of(Family.SYNCHRONIZED, method);
+    if (effect.isWrite()) {
+      release(view, Family.SYNCHRONIZED, part, effect, checker);
+    }
+    int held = checker.locks();
+    checker.hold(locks.enter(held, view));
+    try {
+      call(backing, part, method, site, checker);
+    } finally {
+      checker.hold(held);
+    }
+  }
+
   private void object(
       Object receiver,
       Family family,
@@ -84,8 +117,8 @@ final class LibraryObjects {
       int site,
       Checker checker) {
     Effect effect = Effect.of(family, method);
-    if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
-      publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
+    if (family.synchronises() && effect.isWrite()) {
+      release(receiver, family, part, effect, checker);
     }
     int held = effect.isAtomic() ? locks.enter(checker.locks(), receiver) : checker.locks();
     ObjectShadow shadow = detector.objectShadow(receiver);
@@ -102,19 +135,69 @@ final class LibraryObjects {
     if (whole == Kind.READ && AccessOrder.isChangedBy(method, receiver)) {
       whole = Kind.WRITE;
     }
+    boolean synchronises = family.synchronises();
     if (whole != null) {
-      part(shadow.part(ObjectShadow.WHOLE), "", whole, held, site, checker);
+      part(shadow.part(ObjectShadow.WHOLE), "", whole, synchronises, held, site, checker);
     }
     if (family == Family.LIST && onPart == Kind.WRITE) {
       // Setting elements commutes as far as they differ, but not with going through all of them.
-      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);
+      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
     } else if (family == Family.LIST && Effect.goesThrough(method)) {
-      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, held, site, checker);
+      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, false, held, site, checker);
     }
     if (onPart != null && part != null) {
-      Object key = part instanceof Path path ? path.toAbsolutePath().normalize().toString() : part;
-      part(shadow.part(key(key)), "[" + keyText(key) + "]", onPart, held, site, checker);
+      String text = "[" + keyText(part) + "]";
+      part(shadow.part(partKey(part)), text, onPart, synchronises, held, site, checker);
     }
+  }
+
+  /** Who sees what the call does, in whatever way, has seen what the block did before it. */
+  private void release(
+      Object receiver, Family family, @Nullable Object part, Effect effect, Checker checker) {
+    Release release;
+    if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
+      release = publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
+    } else if (effect.whole() == Kind.ADD || effect.part() == Kind.ADD) {
+      // Iterations count what is looked at when their loop is over: no block ends for that.
+      if (checker.loop != 0 || isAdder(receiver)) {
+        return;
+      }
+      release = checker.promise();
+    } else {
+      release = checker.release();
+    }
+    ObjectShadow shadow = detector.objectShadow(receiver);
+    shadow.part(ObjectShadow.WHOLE).handover().release(checker, release);
+    if (effect.part() != null && part != null) {
+      shadow.part(partKey(part)).handover().release(checker, release);
+    }
+  }
+
+  /** One of which the library says nothing about order. */
+  private static boolean isAdder(Object atomic) {
+    return atomic instanceof LongAdder
+        || atomic instanceof DoubleAdder
+        || atomic instanceof LongAccumulator
+        || atomic instanceof DoubleAccumulator;
+  }
+
+  /** A call has returned: what others did before they changed what it saw comes first here. */
+  void called(Object receiver, @Nullable Object part, int site, Checker checker) {
+    Family family = Family.OF.get(receiver.getClass());
+    Object backing = backing(receiver);
+    if (backing != receiver && !family.synchronises()) {
+      called(backing, null, site, checker);
+      return;
+    }
+    if (!family.synchronises()) {
+      return;
+    }
+    String call = sites.get(site).call();
+    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
+    ObjectShadow shadow = detector.objectShadow(receiver);
+    Object key = effect.part() == null || part == null ? ObjectShadow.WHOLE : partKey(part);
+    AccessHistory seen = shadow.part(key);
+    checker.see(seen.handover().before(checker));
   }
 
   private static boolean isList(Object collection) {
@@ -141,10 +224,10 @@ final class LibraryObjects {
     }
     ObjectShadow shadow = detector.objectShadow(backing);
     int held = checker.locks();
-    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, held, site, checker);
-    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, held, site, checker);
+    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, false, held, site, checker);
+    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
     for (int i = offset; i < offset + list.size(); i++) {
-      part(shadow.part(i), "[" + i + "]", Kind.WRITE, held, site, checker);
+      part(shadow.part(i), "[" + i + "]", Kind.WRITE, false, held, site, checker);
     }
   }
 
@@ -158,23 +241,28 @@ final class LibraryObjects {
     String name = method.substring(0, method.indexOf(':'));
     ObjectShadow shadow = detector.objectShadow(queue);
     int held = locks.enter(checker.locks(), queue);
+    Handover handover = shadow.part(ObjectShadow.WHOLE).handover();
     AccessHistory tail = shadow.part(ObjectShadow.TAIL);
     AccessHistory head = shadow.part(ObjectShadow.HEAD);
     boolean isSorted = queue instanceof PriorityBlockingQueue<?> || queue instanceof DelayQueue<?>;
     if (isSorted || QueueCalls.usesOtherEnd(name)) {
       // What comes out next depends on what was put in before it was taken.
-      part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, held, site, checker);
+      part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, true, held, site, checker);
     } else if (QueueCalls.mayRefuse(name, queue)) {
-      part(head, "", Kind.READ, checker.locks(), site, checker);
+      part(head, "", Kind.READ, true, checker.locks(), site, checker);
     }
     if (QueueCalls.puts(name)) {
-      part(tail, "", Kind.WRITE, held, site, checker);
+      handover.release(checker, checker.promise());
+      part(tail, "", Kind.WRITE, true, held, site, checker);
       put(handOff(queue), element, name, checker);
     } else if (QueueCalls.waits(name)) {
-      part(head, "", Kind.WRITE, held, site, checker);
+      if (QueueCalls.waitsForRoom(queue)) {
+        handover.release(checker, checker.release());
+      }
+      part(head, "", Kind.WRITE, true, held, site, checker);
     } else {
-      part(tail, "", Kind.READ, checker.locks(), site, checker);
-      part(head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, held, site, checker);
+      part(tail, "", Kind.READ, true, checker.locks(), site, checker);
+      part(head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, true, held, site, checker);
     }
   }
 
@@ -247,17 +335,37 @@ final class LibraryObjects {
       return false;
     }
     ObjectShadow shadow = detector.objectShadow(source.collection());
-    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, checker.locks(), source.site(), checker);
-    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, checker.locks(), source.site(), checker);
+    part(
+        shadow.part(ObjectShadow.WHOLE),
+        "",
+        Kind.READ,
+        false,
+        checker.locks(),
+        source.site(),
+        checker);
+    part(
+        shadow.part(ObjectShadow.ANY),
+        "[*]",
+        Kind.READ,
+        false,
+        checker.locks(),
+        source.site(),
+        checker);
     return true;
   }
 
   private void part(
-      AccessHistory history, String suffix, Kind kind, int held, int site, Checker checker) {
+      AccessHistory history,
+      String suffix,
+      Kind kind,
+      boolean isSynchronised,
+      int held,
+      int site,
+      Checker checker) {
     if (kind == Kind.ADD || kind == Kind.EXTREME) {
       noteCommuting(history, suffix, site, checker);
     }
-    detector.accessPart(history, suffix, kind, held, site, checker);
+    detector.accessPart(history, suffix, kind, isSynchronised, held, site, checker);
   }
 
   /** Remembers a variable that blocks update beside each other, in whatever order. */
@@ -268,6 +376,10 @@ final class LibraryObjects {
     } else {
       findings.addCommuting(sites.get(site).variable() + (suffix.isEmpty() ? "" : "[*]"));
     }
+  }
+
+  private static Object partKey(Object part) {
+    return key(part instanceof Path path ? path.toAbsolutePath().normalize().toString() : part);
   }
 
   /** Keys are told apart as the map does, unless that would run code of the program. */
@@ -295,6 +407,9 @@ final class LibraryObjects {
   }
 
   private static String keyText(Object part) {
+    if (part instanceof Path path) {
+      return path.toAbsolutePath().normalize().toString();
+    }
     return part instanceof Number || part instanceof String ? part.toString() : "*";
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.hooks.Shadow;
 
 /** The access histories of an object: of its fields by number, or of its keys and itself. */
@@ -23,6 +24,25 @@ final class ObjectShadow extends Shadow {
   private AccessHistory @Nullable [] fields;
   private int @Nullable [] numbers;
   private @Nullable Map<Object, AccessHistory> parts;
+
+  private @Nullable Confinement confinement;
+
+  /** The strand's thread got the object from a thread local. */
+  synchronized void confine(Strand strand) {
+    if (confinement == null) {
+      confinement = new Confinement();
+    }
+    confinement.confine(strand);
+  }
+
+  /** Whether an access by the strand concerns nobody else. */
+  boolean isConfinedTo(Strand strand) {
+    return confinement != null && isCovered(strand);
+  }
+
+  private synchronized boolean isCovered(Strand strand) {
+    return confinement != null && confinement.covers(strand);
+  }
 
   ObjectShadow(@Nullable Object owner) {
     super(owner);

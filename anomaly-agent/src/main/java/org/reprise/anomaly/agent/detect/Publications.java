@@ -34,7 +34,8 @@ final class Publications {
   /** A write, by the block that ended with it. */
   private record Write(int tag, Release release) {}
 
-  void publish(@Nullable Object object, int variable, Strand strand) {
+  /** The strand is about to write; returns what is before those who see that. */
+  Release publish(@Nullable Object object, int variable, Strand strand) {
     Map<Integer, List<Write>> writes = of(object);
     int tag = strand.tag;
     Release release = strand.release();
@@ -46,6 +47,7 @@ final class Publications {
       }
       all.add(new Write(tag, release));
     }
+    return release;
   }
 
   /**
@@ -66,6 +68,7 @@ final class Publications {
     }
     strand.acquire(news.get(0).release());
     if (news.size() > 1) {
+      news.forEach(write -> strand.see(write.release()));
       obstacles.accept(
           "hand-made synchronisation on "
               + site.variable()

@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TransferQueue;
 
 /** Methods of queues for many threads. */
 final class QueueCalls {
@@ -63,6 +64,13 @@ final class QueueCalls {
     return queue instanceof BlockingQueue<?> blocking
         && !(queue instanceof SynchronousQueue<?>)
         && blocking.remainingCapacity() < Integer.MAX_VALUE / 2;
+  }
+
+  /** Whether those who put may wait for those who take. */
+  static boolean waitsForRoom(Object queue) {
+    return queue instanceof SynchronousQueue<?>
+        || queue instanceof TransferQueue<?>
+        || isBounded(queue);
   }
 
   static boolean puts(String name) {

@@ -37,6 +37,16 @@ final class Boundaries {
           "java/util/SplittableRandom",
           "java/util/BitSet");
 
+  /**
+   * Of these, calls that change something may hand over to others: the object may be one of
+   * java.util.concurrent.
+   */
+  private static final Set<String> INTERFACES =
+      Set.of("java/util/List", "java/util/Map", "java/util/Set", "java/util/Collection");
+
+  private static final List<String> CHANGING =
+      List.of("add", "put", "set", "remove", "retain", "replace", "merge", "compute", "clear");
+
   /** Calls of these reach user code only through equals, hashCode and compareTo. */
   private static final Set<String> COLLECTIONS =
       Set.of(
@@ -125,6 +135,7 @@ final class Boundaries {
       return ARRAY_METHODS.contains(call.name);
     }
     return COLLECTIONS.contains(call.owner)
+        && !(INTERFACES.contains(call.owner) && CHANGING.stream().anyMatch(call.name::startsWith))
         && !call.desc.contains("Ljava/util/function/")
         && !call.desc.contains("Ljava/util/Comparator;")
         && !call.name.toLowerCase(java.util.Locale.ROOT).endsWith("stream");

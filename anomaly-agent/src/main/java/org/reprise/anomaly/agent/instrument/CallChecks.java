@@ -119,6 +119,12 @@ final class CallChecks {
       changes.add(() -> before(call, spin(site)));
       return;
     }
+    if (LibraryCalls.isOfThread(call)) {
+      changes.add(() -> confine(call));
+    }
+    if (LibraryCalls.waitsInLock(call)) {
+      changes.add(() -> waitInLock(call));
+    }
     if (LibraryCalls.isReported(call, loader, hierarchy)) {
       int site =
           sites.number(
@@ -279,6 +285,44 @@ final class CallChecks {
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(after, "view", L_OBJECT + L_OBJECT, site);
     }
+    if (LibraryCalls.maySynchronise(call)) {
+      after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+      if (sort == Type.INT) {
+        after.add(new VarInsnNode(Opcodes.ILOAD, saved[0]));
+        hooks.add(after, "called", L_OBJECT + "I", site);
+      } else {
+        after.add(
+            sort == Type.OBJECT
+                ? new VarInsnNode(Opcodes.ALOAD, saved[0])
+                : new InsnNode(Opcodes.ACONST_NULL));
+        hooks.add(after, "called", L_OBJECT + L_OBJECT, site);
+      }
+    }
+    method.instructions.insert(call, after);
+  }
+
+  /** What the call returned belongs to the thread. */
+  private void confine(MethodInsnNode call) {
+    InsnList after = new InsnList();
+    after.add(new InsnNode(Opcodes.DUP));
+    hooks.add(after, "confine", L_OBJECT);
+    method.instructions.insert(call, after);
+  }
+
+  /** The lock is free while the block waits, and held again when it goes on. */
+  private void waitInLock(MethodInsnNode call) {
+    InsnList before = new InsnList();
+    int[] saved = hooks.save(call, before);
+    int lock = hooks.local(1);
+    before.add(new InsnNode(Opcodes.DUP));
+    before.add(new VarInsnNode(Opcodes.ASTORE, lock));
+    before.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    hooks.add(before, "waits", L_OBJECT);
+    HookCode.restore(call, saved, before);
+    before(call, before);
+    InsnList after = new InsnList();
+    after.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    hooks.add(after, "waited", L_OBJECT);
     method.instructions.insert(call, after);
   }
 

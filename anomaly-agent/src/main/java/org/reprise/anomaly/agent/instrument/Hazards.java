@@ -31,6 +31,9 @@ public final class Hazards {
    */
   public record Hazard(String text, Reach reach) {}
 
+  /** How the text of a call ends whose method is in a class that is not instrumented. */
+  public static final String NOT_INSTRUMENTED = ", which is not instrumented";
+
   private static final String TAKES_FIRST = "takes whichever is first";
 
   private static final String LOGS = "writes to a log in the order in which blocks come to it";
@@ -213,8 +216,9 @@ public final class Hazards {
         call.name.equals("<init>")
             ? "new " + type + "()"
             : "call of " + type + "." + call.name + "()";
-    if (isOutside(call.owner, scope)) {
-      return Optional.of(new Hazard(name + ", which is not instrumented", Reach.IN_BLOCKS));
+    // Who implements an interface says so itself.
+    if (call.getOpcode() != Opcodes.INVOKEINTERFACE && isOutside(call.owner, scope)) {
+      return Optional.of(new Hazard(name + NOT_INSTRUMENTED, Reach.BESIDE_BLOCKS));
     }
     // A task or a thread of the program's own has methods of the library.
     String owner =
@@ -243,7 +247,8 @@ public final class Hazards {
   }
 
   private static boolean isOutside(String owner, Scope scope) {
-    return !isLibrary(owner) && !scope.contains(owner.replace('/', '.'));
+    String className = owner.replace('/', '.');
+    return scope.isOutside(className) && scope.trustedAs(className).isEmpty();
   }
 
   private static Optional<String> byItself(String owner, MethodInsnNode call) {
@@ -290,6 +295,9 @@ public final class Hazards {
   }
 
   private static Optional<String> ofOthers(String owner, MethodInsnNode call) {
+    if (owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
+      return Optional.of("accesses a buffer, whose elements are not followed");
+    }
     return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
         ? Optional.of("depends on the schedule")
         : Optional.ofNullable(OF_OTHERS.get(owner + "." + call.name));

@@ -56,6 +56,30 @@ public final class LibraryCalls {
           "sort",
           "swap");
 
+  private static final String CONDITION = "java/util/concurrent/locks/Condition";
+
+  /** Classes of which an object may be one that synchronises itself. */
+  private static final Set<String> SYNCHRONISING =
+      Set.of(
+          "java/util/Collection",
+          "java/util/List",
+          "java/util/Set",
+          "java/util/SortedSet",
+          "java/util/NavigableSet",
+          "java/util/Map",
+          "java/util/SortedMap",
+          "java/util/NavigableMap",
+          "java/util/Queue",
+          "java/util/Deque",
+          "java/util/AbstractQueue",
+          "java/util/Iterator",
+          "java/util/Vector",
+          "java/util/Stack",
+          "java/util/Hashtable",
+          "java/util/Properties",
+          "java/lang/Iterable",
+          "java/lang/StringBuffer");
+
   /** Methods of queues that return an element, which they take out or only look at. */
   private static final Set<String> TAKES =
       Set.of(
@@ -126,6 +150,7 @@ public final class LibraryCalls {
           "descendingKeySet",
           "readLock",
           "writeLock",
+          "newCondition",
           "reversed");
 
   /** Methods of streams that let the elements flow. */
@@ -280,7 +305,7 @@ public final class LibraryCalls {
   public static boolean wraps(MethodInsnNode call) {
     return call.getOpcode() == Opcodes.INVOKESTATIC
         && call.owner.equals("java/util/Collections")
-        && call.name.startsWith("unmodifiable");
+        && (call.name.startsWith("unmodifiable") || call.name.startsWith("synchronized"));
   }
 
   /** Whether the call returns an element of a queue, if the receiver is one. */
@@ -309,6 +334,31 @@ public final class LibraryCalls {
         || call.owner.endsWith("Queue")
         || call.owner.endsWith("Deque")
         || call.owner.equals("java/util/Collection");
+  }
+
+  /** Whether the receiver may be an object that synchronises itself. */
+  static boolean maySynchronise(MethodInsnNode call) {
+    return (call.owner.startsWith("java/util/concurrent/") && !isLock(call))
+        || SYNCHRONISING.contains(call.owner)
+        || !call.owner.startsWith("java/");
+  }
+
+  /** Whether the call returns the value of a thread local. */
+  static boolean isOfThread(MethodInsnNode call) {
+    return call.name.equals("get")
+        && call.desc.equals("()Ljava/lang/Object;")
+        && (call.owner.equals("java/lang/ThreadLocal")
+            || call.owner.equals("java/lang/InheritableThreadLocal"));
+  }
+
+  /** Whether the call waits in a lock, which it gives back meanwhile. */
+  static boolean waitsInLock(MethodInsnNode call) {
+    boolean isMonitor = call.name.equals("wait") && call.desc.endsWith(")V") && isTimed(call.desc);
+    return isMonitor || (call.owner.equals(CONDITION) && call.name.startsWith("await"));
+  }
+
+  private static boolean isTimed(String descriptor) {
+    return descriptor.equals("()V") || descriptor.equals("(J)V") || descriptor.equals("(JI)V");
   }
 
   /** Whether the call takes elements out of a queue and adds them to its first argument. */

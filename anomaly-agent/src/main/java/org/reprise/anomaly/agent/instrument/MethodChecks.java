@@ -250,15 +250,34 @@ final class MethodChecks {
       return;
     }
     plan.number(access, number, site);
+    if (!isWrite) {
+      changes.add(() -> readVolatile(access, field.isStatic(), number, site));
+      return;
+    }
     changes.add(
         () -> {
           InsnList check =
               plan.isDropped(access) ? new InsnList() : fieldCheck(access, number, site);
-          if (isWrite) {
-            publish(access, field.isStatic(), number, check);
-          }
+          publish(access, field.isStatic(), number, check);
           before(access, check);
         });
+  }
+
+  /** After the read, which by then has seen a write or not. */
+  private void readVolatile(FieldInsnNode access, boolean isStatic, int variable, int site) {
+    InsnList after = new InsnList();
+    if (isStatic) {
+      after.add(new InsnNode(Opcodes.ACONST_NULL));
+    } else {
+      int object = hooks.local(1);
+      InsnList before = new InsnList();
+      before.add(new InsnNode(Opcodes.DUP));
+      before.add(new VarInsnNode(Opcodes.ASTORE, object));
+      before(access, before);
+      after.add(new VarInsnNode(Opcodes.ALOAD, object));
+    }
+    hooks.add(after, "readVolatile", L_OBJECT, variable, site);
+    method.instructions.insert(access, after);
   }
 
   private InsnList spin(boolean isStatic, int variable, int site) {

@@ -1,14 +1,17 @@
 package org.reprise.anomaly.agent.instrument;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which classes are instrumented: those whose name starts with an included prefix and with no
- * excluded one. Without included prefixes, all but the JDK's and Reprise's own.
+ * excluded or trusted one. Without included prefixes, all but the JDK's and Reprise's own.
  *
  * @param included prefixes of names with dots
+ * @param trusted of classes that the user takes to compute the same on every schedule, though
+ *     nobody checks them
  */
-public record Scope(List<String> included, List<String> excluded) {
+public record Scope(List<String> included, List<String> excluded, List<String> trusted) {
   private static final List<String> NEVER =
       List.of(
           "java.",
@@ -21,8 +24,31 @@ public record Scope(List<String> included, List<String> excluded) {
           "org.reprise.anomaly.junit.",
           "org.reprise.anomaly.asm.");
 
+  private static final List<String> OF_REPRISE = List.of("org.reprise.anomaly.");
+
+  /** Whoever runs builds and tests, and what they need for that: no part of what is tested. */
+  private static final List<String> RUNNERS =
+      List.of(
+          "org.apache.maven.",
+          "org.codehaus.",
+          "org.gradle.",
+          "worker.org.gradle.",
+          "org.junit.",
+          "org.opentest4j.",
+          "org.apiguardian.");
+
   public static Scope everything() {
-    return new Scope(List.of(), List.of());
+    return new Scope(List.of(), List.of(), List.of());
+  }
+
+  /** Whether a class of Reprise has this name. */
+  public static boolean isOfReprise(String className) {
+    return beginsWithAny(className, OF_REPRISE);
+  }
+
+  /** Whether the class is of those that run tests. */
+  public static boolean isRunner(String className) {
+    return beginsWithAny(className, RUNNERS);
   }
 
   /** Whether a class of the JDK or of Reprise has this name. */
@@ -33,7 +59,26 @@ public record Scope(List<String> included, List<String> excluded) {
   public boolean contains(String className) {
     return !isLibrary(className)
         && (included.isEmpty() || beginsWithAny(className, included))
-        && !beginsWithAny(className, excluded);
+        && !beginsWithAny(className, excluded)
+        && !beginsWithAny(className, trusted);
+  }
+
+  /**
+   * Whether the class may take part in what runs in parallel although nobody checks what it does.
+   */
+  public boolean isOutside(String className) {
+    return !isLibrary(className) && !contains(className) && !isRunner(className);
+  }
+
+  /** What the user calls the code that the class belongs to, if it is trusted. */
+  public Optional<String> trustedAs(String className) {
+    for (String prefix : trusted) {
+      if (className.startsWith(prefix)) {
+        return Optional.of(
+            prefix.endsWith(".") ? prefix.substring(0, prefix.length() - 1) : prefix);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Why a class of the program is not instrumented, and what would change that. */
@@ -41,6 +86,11 @@ public record Scope(List<String> included, List<String> excluded) {
     for (String prefix : excluded) {
       if (className.startsWith(prefix)) {
         return className + " begins with '" + prefix + "' (exclude)";
+      }
+    }
+    for (String prefix : trusted) {
+      if (className.startsWith(prefix)) {
+        return className + " begins with '" + prefix + "' (trusting)";
       }
     }
     String prefix = className.substring(0, className.lastIndexOf('.') + 1);

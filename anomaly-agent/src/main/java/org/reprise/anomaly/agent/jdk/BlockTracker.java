@@ -1,6 +1,5 @@
 package org.reprise.anomaly.agent.jdk;
 
-import java.lang.StackWalker.StackFrame;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,7 +8,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Spliterator;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,7 @@ public final class BlockTracker extends Forking {
   private final Supplier<@Nullable Strand> strands;
   private final BiConsumer<String, String> obstacles;
   private final Ending ending;
-  private final Scope scope;
+  private final Forkers forkers;
   private final Thread firstThread = Thread.currentThread();
 
   /** Who ends the virtual machine, if somebody does. */
@@ -73,24 +72,30 @@ public final class BlockTracker extends Forking {
   /** Set while a pool starts a thread for itself. */
   private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
 
-  public BlockTracker(BiConsumer<String, String> obstacles, Ending ending, Scope scope) {
-    this(obstacles, ending, scope, BlockTracker::strandOfThread);
+  /**
+   * The tracker of a program.
+   *
+   * @param trusted is told of code that forks and that the user trusts
+   */
+  public BlockTracker(
+      BiConsumer<String, String> obstacles, Ending ending, Scope scope, Consumer<String> trusted) {
+    this(obstacles, ending, new Forkers(scope, obstacles, trusted), BlockTracker::strandOfThread);
   }
 
   /** As above, where somebody else says in which strand a method begins or ends. */
   BlockTracker(
       BiConsumer<String, String> obstacles,
       Ending ending,
-      Scope scope,
+      Forkers forkers,
       Supplier<@Nullable Strand> strands) {
     this.strands = strands;
     this.arrayFunctions = new ArrayFunctions(strands);
-    this.scope = scope;
+    this.forkers = forkers;
     this.obstacles = obstacles;
     this.ending = ending;
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
-    this.loops = new Loops(obstacles);
+    this.loops = new Loops(obstacles, forkers);
   }
 
   /** Where the program is at a site, by its number. */
@@ -315,10 +320,9 @@ public final class BlockTracker extends Forking {
 
   /** A stage that the library hands to a pool is the program's, though nobody called. */
   private Fork fork(Strand strand, Origin.Kind kind, boolean isStage) {
-    Optional<StackFrame> caller = Stacks.innermost();
-    Fork fork = strand.fork(new Origin(kind, caller.map(Stacks::place).orElse("")));
-    boolean isOfProgram = caller.map(frame -> scope.contains(frame.getClassName())).orElse(isStage);
-    if (!isOfProgram || exiting != null) {
+    Forkers.Forker forker = forkers.now(kind);
+    Fork fork = strand.fork(forker.origin());
+    if (!forker.isChecked().orElse(isStage) || exiting != null) {
       fork.belongsElsewhere();
     }
     return fork;

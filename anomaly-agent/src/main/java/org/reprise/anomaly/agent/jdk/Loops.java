@@ -27,6 +27,7 @@ final class Loops {
 
   private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
+  private final Forkers forkers;
 
   /** The first of those that run, mostly the only one: nobody has to look for it. */
   private final AtomicReference<@Nullable Loop> only = new AtomicReference<>();
@@ -42,8 +43,9 @@ final class Loops {
   /** Where loops begin, by the site: walking up the stack takes longer than a short loop. */
   private final Map<Integer, Origin> origins = new ConcurrentHashMap<>();
 
-  Loops(BiConsumer<String, String> obstacles) {
+  Loops(BiConsumer<String, String> obstacles, Forkers forkers) {
     this.obstacles = obstacles;
+    this.forkers = forkers;
   }
 
   /** One evaluation of a parallel pipeline. */
@@ -116,7 +118,7 @@ final class Loops {
 
   private Origin origin(int site) {
     return site < 0
-        ? new Origin(Origin.Kind.LOOP, Stacks.place())
+        ? forkers.now(Origin.Kind.LOOP).origin()
         : origins.computeIfAbsent(site, at -> new Origin(Origin.Kind.LOOP, places.apply(at)));
   }
 

@@ -13,17 +13,6 @@ import org.reprise.anomaly.agent.instrument.Scope;
 public final class Ending {
   private static final String NOT_DONE = "; what it had not done by then is not checked";
 
-  /** Whoever runs tests, and what they need for that. */
-  private static final List<String> RUNNERS =
-      List.of(
-          "org.apache.maven.",
-          "org.codehaus.",
-          "org.gradle.",
-          "worker.org.gradle.",
-          "org.junit.",
-          "org.opentest4j.",
-          "org.apiguardian.");
-
   private boolean hasBegun;
   private @Nullable String passedOver;
   private @Nullable String failure;
@@ -44,18 +33,9 @@ public final class Ending {
    * the first test, if those that run tests are left out.
    */
   public synchronized void passedOver(String className) {
-    if (passedOver == null || (isRunner(passedOver) && !isRunner(className))) {
+    if (passedOver == null || (Scope.isRunner(passedOver) && !Scope.isRunner(className))) {
       passedOver = className;
     }
-  }
-
-  private static boolean isRunner(String className) {
-    for (String prefix : RUNNERS) {
-      if (className.startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether a class of the program was ever loaded. */

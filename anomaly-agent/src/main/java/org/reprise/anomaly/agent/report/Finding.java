@@ -10,8 +10,7 @@ import org.reprise.anomaly.agent.instrument.Site;
  * @param field the field with the name of its class in full, as masks call it; else the variable
  * @param example the element that the two met at, such as {@code grid[17]}; the variable itself
  *     where there are no elements
- * @param isVolatile the variable is a volatile field or an atomic object: a hand-made
- *     synchronisation rather than an oversight
+ * @param isVolatile the variable is a volatile field or an object that synchronises itself
  */
 public record Finding(
     Type type,
@@ -28,11 +27,12 @@ public record Finding(
     ANOMALY,
     /** One of them holds a lock that the other does not hold. */
     INCONSISTENT_LOCKING,
-    /** Volatile or atomic, used to synchronise by hand; who comes first is left to chance. */
-    ORDER_NOT_GUARANTEED,
     /** A function whose result depends on how a stream is split. */
     MISUSE,
-    /** Both hold one lock, or are atomic: they exclude each other, in an order left to chance. */
+    /**
+     * Both hold one lock, or the variable is volatile or atomic, or one came after the other by way
+     * of such: they are ordered, but the schedule chooses how.
+     */
     LOCK_ORDERED
   }
 
@@ -70,11 +70,16 @@ public record Finding(
 
   /** The same on every schedule: which statements, on which variable. */
   public String key() {
+    return type + " " + pair();
+  }
+
+  /** The same whatever is wrong with the two. */
+  String pair() {
     String one = place(source.site());
     String other = place(sink.site());
     String places = one.compareTo(other) <= 0 ? one + " " + other : other + " " + one;
     String what = kind == Kind.WRITE_WRITE ? "write" : "read";
-    return type + " " + what + " " + variable + " " + places;
+    return what + " " + variable + " " + places;
   }
 
   private static String place(Site site) {

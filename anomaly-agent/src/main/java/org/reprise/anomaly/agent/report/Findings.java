@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.report;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,13 @@ public final class Findings {
   private final Map<String, Obstacle> obstacles = new ConcurrentSkipListMap<>();
   private final Set<Long> pairs = ConcurrentHashMap.newKeySet();
   private final Set<String> commuting = new ConcurrentSkipListSet<>();
+  private final Set<String> trusted = new ConcurrentSkipListSet<>();
+
+  /** Packages whose code ran beside other code, and was not instrumented. */
+  private final Set<String> outside = new ConcurrentSkipListSet<>();
+
+  /** Those of them of which an obstacle names a call. */
+  private final Set<String> called = ConcurrentHashMap.newKeySet();
 
   /** Whether this pair of accesses to this variable was not seen before. */
   public boolean isNew(int variableHash, int oneAccess, int otherAccess) {
@@ -35,11 +43,31 @@ public final class Findings {
     commuting.add(variable);
   }
 
+  /** The verdict relies on this code, which the user trusts. */
+  public void addTrusted(String prefix) {
+    trusted.add(prefix);
+  }
+
+  /** Code of the package, which is not instrumented, ran beside other code. */
+  public void addOutside(String packageName) {
+    if (!outside.contains(packageName)) {
+      outside.add(packageName);
+    }
+  }
+
+  /** An obstacle names a call of the package's code. */
+  public void addCalled(String packageName) {
+    called.add(packageName);
+  }
+
   /** Takes over what was found elsewhere. */
   public void addAll(Findings others) {
     others.findings.values().forEach(this::add);
     others.obstacles.values().forEach(this::add);
     commuting.addAll(others.commuting);
+    trusted.addAll(others.trusted);
+    outside.addAll(others.outside);
+    called.addAll(others.called);
   }
 
   /** Forgets everything: what comes is judged by itself. */
@@ -48,6 +76,9 @@ public final class Findings {
     obstacles.clear();
     pairs.clear();
     commuting.clear();
+    trusted.clear();
+    outside.clear();
+    called.clear();
   }
 
   public Collection<Finding> findings() {
@@ -55,7 +86,20 @@ public final class Findings {
   }
 
   public Collection<Obstacle> obstacles() {
-    return List.copyOf(obstacles.values());
+    List<Obstacle> all = new ArrayList<>(obstacles.values());
+    for (String packageName : outside) {
+      if (!called.contains(packageName)) {
+        all.add(
+            new Obstacle(
+                "code of " + packageName + ", which is not instrumented, beside other code", ""));
+      }
+    }
+    return all;
+  }
+
+  /** What the user trusts, as far as it took part in what ran in parallel. */
+  public Collection<String> trusted() {
+    return List.copyOf(trusted);
   }
 
   public Collection<String> commuting() {

@@ -2,6 +2,8 @@ package org.reprise.anomaly.agent.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one run says about every schedule of the program on this input.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param masked findings that the user declared intended
  * @param unmatched lines of the mask file that hide nothing
  * @param commuting variables whose concurrent updates commute
+ * @param trusted code that took part unchecked, since the user trusts it
  */
 public record Verdict(
     List<Finding> anomalies,
@@ -19,7 +22,8 @@ public record Verdict(
     List<Obstacle> obstacles,
     List<Finding> masked,
     List<Mask.Entry> unmatched,
-    List<String> commuting) {
+    List<String> commuting,
+    List<String> trusted) {
   /** The three verdicts. */
   public enum Word {
     VALIDATED("validated"),
@@ -38,7 +42,7 @@ public record Verdict(
   }
 
   public static Verdict of(Findings findings, Mask mask) {
-    Collection<Finding> all = findings.findings();
+    Collection<Finding> all = withoutMilder(findings.findings());
     List<Finding> shown = all.stream().filter(finding -> !mask.hides(finding)).toList();
     return new Verdict(
         shown.stream().filter(Finding::isAnomaly).toList(),
@@ -48,7 +52,17 @@ public record Verdict(
         mask.unmatched(all),
         findings.commuting().stream()
             .filter(name -> all.stream().noneMatch(finding -> finding.variable().equals(name)))
-            .toList());
+            .toList(),
+        List.copyOf(findings.trusted()));
+  }
+
+  /** Two statements that nothing orders at times are not shown again for when something does. */
+  private static List<Finding> withoutMilder(Collection<Finding> findings) {
+    Set<String> anomalies =
+        findings.stream().filter(Finding::isAnomaly).map(Finding::pair).collect(Collectors.toSet());
+    return findings.stream()
+        .filter(finding -> finding.isAnomaly() || !anomalies.contains(finding.pair()))
+        .toList();
   }
 
   public Word word() {

@@ -29,6 +29,8 @@ public final class VerdictJson {
         + list(verdict.masked(), VerdictJson::finding)
         + ",\"unmatchedMasks\":"
         + list(verdict.unmatched(), VerdictJson::entry)
+        + ",\"trusted\":"
+        + list(verdict.trusted(), VerdictJson::string)
         + ",\"commuting\":"
         + list(verdict.commuting(), VerdictJson::string)
         + "}\n";

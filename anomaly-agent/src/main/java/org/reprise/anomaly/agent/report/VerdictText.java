@@ -50,8 +50,6 @@ public final class VerdictText {
     return switch (type) {
       case ANOMALY -> "anomaly";
       case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
-      case ORDER_NOT_GUARANTEED ->
-          "anomaly: hand-made synchronisation, its order is not guaranteed";
       case MISUSE -> "anomaly: the result depends on how the stream is split";
       case LOCK_ORDERED -> "lock-ordered: who comes first is left to chance";
     };
@@ -65,11 +63,14 @@ public final class VerdictText {
   private static String summary(Verdict verdict) {
     String except =
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
+    String trusting =
+        verdict.trusted().isEmpty() ? "" : ", trusting " + String.join(", ", verdict.trusted());
     int obstacles = verdict.lockOrdered().size() + verdict.obstacles().size();
     return switch (verdict.word()) {
       case VALIDATED ->
           "validated"
               + except
+              + trusting
               + ": every schedule computes the same on this input"
               + (except.isEmpty() ? "" : ", but for what is masked");
       case ANOMALIES ->

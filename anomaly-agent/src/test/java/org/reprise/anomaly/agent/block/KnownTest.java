@@ -56,6 +56,21 @@ class KnownTest {
   }
 
   @Test
+  void whoKnowsAllUpToATagKnowsOfTasksWhatIsBeyond() {
+    Known some = Known.NOTHING.with(3, 10).with(4, 30).with(20, 25);
+    Known all = Known.upTo(20);
+    for (Known both : List.of(some.union(all), all.union(some))) {
+      assertThat(both.contains(77, 20)).isTrue();
+      assertThat(both.contains(77, 21)).isFalse();
+      assertThat(both.contains(3, 21)).isFalse();
+      assertThat(both.contains(4, 30)).isTrue();
+      assertThat(both.contains(20, 25)).isTrue();
+      assertThat(both.union(some)).isSameAs(both);
+      assertThat(both.union(all)).isSameAs(both);
+    }
+  }
+
+  @Test
   void runsAreKnownFromTheirFirstToTheirLastTag() {
     Known known = Known.NOTHING.withRun(5, 7).union(Known.NOTHING.withRun(5, 9).withRun(20, 20));
     for (int tag = 1; tag < 25; tag++) {

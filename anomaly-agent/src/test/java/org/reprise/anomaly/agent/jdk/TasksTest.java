@@ -14,6 +14,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.instrument.Scope;
@@ -417,8 +418,12 @@ class TasksTest {
   }
 
   private static BlockTracker tracker(Interleavings all) {
+    BiConsumer<String, String> obstacles = (what, place) -> all.obstacles().add(what);
     return new BlockTracker(
-        (what, place) -> all.obstacles().add(what), new Ending(), Scope.everything(), all::running);
+        obstacles,
+        new Ending(),
+        new Forkers(Scope.everything(), obstacles, trusted -> {}),
+        all::running);
   }
 
   private static RecursiveAction action() {

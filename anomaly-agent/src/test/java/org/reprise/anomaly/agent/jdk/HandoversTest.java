@@ -1,0 +1,186 @@
+package org.reprise.anomaly.agent.jdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.block.Release;
+import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.detect.Handover;
+import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
+
+/**
+ * What blocks hand to each other in an order that the schedule chooses: who has seen the effect of
+ * a release has seen the block before it, and none after it, in whichever order the steps happen.
+ * It is never taken for an order of every schedule.
+ */
+class HandoversTest {
+  @Test
+  void whoReadsWhatWasWrittenHasSeenTheWriterUpToThere() {
+    Interleavings.all(
+        all -> {
+          Handover variable = new Handover();
+          int[] value = new int[1];
+          int[] later = new int[1];
+          Actor writer = all.actor("writer");
+          Actor reader = all.actor("reader");
+          writer.then(
+              writer::writes,
+              () -> variable.release(writer.strand, writer.strand.release()),
+              () -> value[0] = 1,
+              () -> later[0] = writer.strand.tag);
+          int[] read = new int[1];
+          reader.then(
+              () -> read[0] = value[0],
+              () -> reader.strand.see(variable.before(reader.strand)),
+              () -> {
+                if (read[0] == 1) {
+                  assertThat(reader.strand.hasSeen(writer.written())).isTrue();
+                }
+                assertThat(writer.written() != 0 && reader.isAfter(writer))
+                    .as("on every schedule")
+                    .isFalse();
+              });
+          all.atEnd(
+              () -> {
+                assertThat(reader.strand.hasSeen(later[0])).as("after the write").isFalse();
+                assertThat(writer.strand.hasSeen(reader.strand.tag)).isFalse();
+              });
+        });
+  }
+
+  /** As {@code getAndSet}: each step reads and writes. */
+  @Test
+  void whoGetsWhatAnotherSetHasSeenHim() {
+    Interleavings.all(
+        all -> {
+          Handover variable = new Handover();
+          AtomicReference<@Nullable Actor> box = new AtomicReference<>();
+          List<Actor> both = List.of(all.actor("one"), all.actor("other"));
+          for (Actor actor : both) {
+            AtomicReference<@Nullable Actor> got = new AtomicReference<>();
+            actor.then(
+                actor::writes,
+                () -> variable.release(actor.strand, actor.strand.release()),
+                () -> got.set(box.getAndSet(actor)),
+                () -> actor.strand.see(variable.before(actor.strand)),
+                () -> {
+                  Actor before = got.get();
+                  if (before != null) {
+                    assertThat(actor.strand.hasSeen(before.written())).isTrue();
+                    assertThat(actor.isAfter(before)).isFalse();
+                  }
+                });
+          }
+        });
+  }
+
+  @Test
+  void whoHasALockIsOfferedWhatThoseDidWhoHadItBefore() {
+    Interleavings.all(
+        all -> {
+          Handover lock = new Handover();
+          boolean[] isHeld = new boolean[1];
+          List<Actor> had = new ArrayList<>();
+          List<Actor> actors = List.of(all.actor("one"), all.actor("two"), all.actor("three"));
+          for (Actor actor : actors) {
+            actor.when(
+                () -> !isHeld[0],
+                () -> isHeld[0] = true,
+                () -> {
+                  Release offered = lock.before(actor.strand);
+                  for (Actor other : actors) {
+                    boolean isBefore = had.contains(other);
+                    assertThat(
+                            other != actor
+                                && other.written() != 0
+                                && actor.strand.isOf(offered, other.written()))
+                        .as("%s before %s", other.name, actor.name)
+                        .isEqualTo(isBefore);
+                  }
+                },
+                actor::writes,
+                () -> lock.release(actor.strand, actor.strand.release()),
+                () -> had.add(actor),
+                () -> isHeld[0] = false);
+          }
+        });
+  }
+
+  /** As a thread that sees what another has seen: by a wait, a join or another variable. */
+  @Test
+  void whatOneHasSeenGoesOnWithWhatItReleases() {
+    Interleavings.all(
+        all -> {
+          Handover one = new Handover();
+          Handover two = new Handover();
+          boolean[] isSet = new boolean[2];
+          Actor first = all.actor("first");
+          Actor second = all.actor("second");
+          Actor third = all.actor("third");
+          first.then(
+              first::writes,
+              () -> one.release(first.strand, first.strand.release()),
+              () -> isSet[0] = true);
+          second.when(
+              () -> isSet[0],
+              () -> second.strand.see(one.before(second.strand)),
+              () -> two.release(second.strand, second.strand.release()),
+              () -> isSet[1] = true);
+          third.when(
+              () -> isSet[1],
+              () -> third.strand.see(two.before(third.strand)),
+              () -> {
+                assertThat(third.strand.hasSeen(first.written())).isTrue();
+                assertThat(third.isAfter(first)).isFalse();
+              });
+        });
+  }
+
+  @Test
+  void whatAForkedTaskHasSeenItsForkerHasSeenWhenItJoins() {
+    Interleavings.all(
+        all -> {
+          Handover variable = new Handover();
+          Actor writer = all.actor("writer");
+          writer.then(
+              writer::writes, () -> variable.release(writer.strand, writer.strand.release()));
+          all.now(writer);
+          Strand reader = all.actor("reader").strand;
+          reader.see(variable.before(reader));
+          Release joined = reader.release();
+          Actor third = all.actor("third");
+          third.then(
+              () -> third.strand.acquire(joined),
+              () -> {
+                assertThat(third.strand.hasSeen(writer.written())).isTrue();
+                assertThat(third.isAfter(writer)).isFalse();
+              });
+        });
+  }
+
+  /** So many tasks that nobody could remember them all: the finding is too mild then, not wrong. */
+  @Test
+  void aHandoverBetweenManyTasksIsOneOfAllThatBeganSoFar() {
+    Interleavings.all(
+        all -> {
+          Handover variable = new Handover();
+          Actor early = all.actor("early");
+          early.writes();
+          for (int i = 0; i < 5000; i++) {
+            Strand task = all.actor("task").strand;
+            variable.release(task, task.release());
+          }
+          Actor reader = all.actor("reader");
+          reader.strand.see(variable.before(reader.strand));
+          assertThat(reader.strand.hasSeen(early.written())).isTrue();
+          assertThat(reader.isAfter(early)).isFalse();
+          Actor late = all.actor("late");
+          late.writes();
+          assertThat(reader.strand.hasSeen(late.written())).isFalse();
+        });
+  }
+}

@@ -1,0 +1,45 @@
+// expect: anomaly ConditionAwait.CELLS[*] WRITE-READ
+// expect: lock-ordered ConditionAwait.isFull
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The condition is signalled before there is anything to see. */
+final class ConditionAwait {
+  private static final Lock LOCK = new ReentrantLock();
+  private static final Condition FULL = LOCK.newCondition();
+  private static boolean isFull;
+  private static final int[] CELLS = new int[4];
+
+  public static void main(String[] arguments) throws Exception {
+    Thread writer = new Thread(ConditionAwait::fill);
+    writer.start();
+    LOCK.lock();
+    try {
+      while (!isFull) {
+        FULL.await();
+      }
+    } finally {
+      LOCK.unlock();
+    }
+    System.out.println(CELLS[0] + CELLS[3]);
+    writer.join();
+  }
+
+  private static void fill() {
+    LOCK.lock();
+    try {
+      isFull = true;
+      FULL.signalAll();
+    } finally {
+      LOCK.unlock();
+    }
+    write();
+  }
+
+  private static void write() {
+    for (int i = 0; i < CELLS.length; i++) {
+      CELLS[i] = i;
+    }
+  }
+}

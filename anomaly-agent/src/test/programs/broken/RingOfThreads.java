@@ -1,0 +1,42 @@
+// expect: anomaly RingOfThreads.SUM[*] WRITE-READ
+// expect: anomaly RingOfThreads.SUM[*] WRITE-WRITE
+// expect: lock-ordered RingOfThreads.turn
+
+/** A thread adds after it has passed the token on. */
+final class RingOfThreads {
+  private static final int[] SUM = new int[1];
+  private int turn;
+
+  synchronized void await(int own) throws InterruptedException {
+    while (turn != own) {
+      wait();
+    }
+  }
+
+  synchronized void pass() {
+    turn++;
+    notifyAll();
+  }
+
+  private static void work(RingOfThreads ring, int own) {
+    try {
+      ring.await(own);
+      ring.pass();
+      SUM[0] = SUM[0] * 10 + own;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    RingOfThreads ring = new RingOfThreads();
+    Thread one = new Thread(() -> work(ring, 1));
+    Thread two = new Thread(() -> work(ring, 2));
+    one.start();
+    two.start();
+    work(ring, 0);
+    one.join();
+    two.join();
+    System.out.println(SUM[0]);
+  }
+}

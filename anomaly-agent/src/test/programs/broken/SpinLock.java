@@ -1,0 +1,24 @@
+// expect: anomaly SpinLock.last WRITE-WRITE
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One goes in without the lock. */
+final class SpinLock {
+  private static final AtomicBoolean IS_TAKEN = new AtomicBoolean();
+  private static int last;
+
+  private static void set(int value, boolean isLocked) {
+    while (isLocked && !IS_TAKEN.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
+    last = value;
+    IS_TAKEN.set(false);
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Thread one = new Thread(() -> set(1, true));
+    one.start();
+    last = 2;
+    one.join();
+    System.out.println(last > 0);
+  }
+}

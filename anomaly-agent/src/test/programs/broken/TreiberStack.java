@@ -1,0 +1,51 @@
+// expect: anomaly TreiberStack.Node.value WRITE-READ
+// expect: lock-ordered TreiberStack.Node.next
+// expect: lock-ordered TreiberStack.head
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A node gets its value after it was pushed. */
+final class TreiberStack {
+  private final AtomicReference<Node> head = new AtomicReference<>();
+
+  static final class Node {
+    int value;
+    Node next;
+  }
+
+  void push(int value) {
+    Node node = new Node();
+    Node old;
+    do {
+      old = head.get();
+      node.next = old;
+    } while (!head.compareAndSet(old, node));
+    node.value = value;
+  }
+
+  int pop() {
+    Node old;
+    do {
+      old = head.get();
+      if (old == null) {
+        return 0;
+      }
+    } while (!head.compareAndSet(old, old.next));
+    return old.value;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    TreiberStack stack = new TreiberStack();
+    Thread other = new Thread(() -> {
+      for (int i = 1; i <= 4; i++) {
+        stack.push(i);
+      }
+    });
+    other.start();
+    int sum = 0;
+    while (sum < 10) {
+      sum += stack.pop();
+    }
+    other.join();
+    System.out.println(sum);
+  }
+}

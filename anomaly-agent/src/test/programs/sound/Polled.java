@@ -1,0 +1,26 @@
+// expect: lock-ordered Polled.QUEUE
+// expect: not validated
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A queue that is asked until it has something. */
+final class Polled {
+  private static final Queue<int[]> QUEUE = new ConcurrentLinkedQueue<>();
+  private static final Queue<int[]> NONE = new ArrayDeque<>();
+
+  public static void main(String[] arguments) throws Exception {
+    Thread producer = new Thread(() -> {
+      int[] element = new int[1];
+      element[0] = 5;
+      QUEUE.offer(element);
+    });
+    producer.start();
+    int[] found = QUEUE.poll();
+    for (int i = 0; i < 1000 && found == null; i++) {
+      found = QUEUE.poll();
+    }
+    producer.join();
+    System.out.println(NONE.size());
+  }
+}

@@ -1,0 +1,41 @@
+package org.reprise.launch;
+
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+
+/** The engine of Reprise itself: ranks are threads of this process. */
+final class EmbeddedEngine implements Engine {
+  private final EngineContext context;
+
+  EmbeddedEngine(EngineContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public int run(RunRequest request) {
+    return recorder().run(EmbeddedCommand.parse(request.command()), request.jitterSeed());
+  }
+
+  @Override
+  public Recording record(
+      RunStore store, RecordRequest request, ToIntFunction<Recording> interrupted) {
+    return recorder().record(store, request, interrupted);
+  }
+
+  @Override
+  public Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
+    return new EmbeddedReplayer(context).replay(request, keeper);
+  }
+
+  @Override
+  public Followed follow(
+      RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
+    return new EmbeddedFollower(context).follow(store, request, interrupted);
+  }
+
+  private EmbeddedRecorder recorder() {
+    return new EmbeddedRecorder(context.surroundings(), context.console(), context.told());
+  }
+}

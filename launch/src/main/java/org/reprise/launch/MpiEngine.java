@@ -1,0 +1,59 @@
+package org.reprise.launch;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import org.reprise.trace.RunDirectory;
+import org.reprise.trace.RunStore;
+import org.reprise.trace.Wire;
+
+/** A real MPI: ranks are processes that its launcher starts, with the interposer in them. */
+final class MpiEngine implements Engine {
+  private final EngineContext context;
+
+  MpiEngine(EngineContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public int run(RunRequest request) {
+    Surroundings surroundings = context.surroundings();
+    PreparedCommand command =
+        request.jitterSeed().isPresent()
+            ? shaken(request, request.jitterSeed().getAsLong())
+            : new PreparedCommand(request.command(), surroundings.environment());
+    try (Job job = Job.start(command, surroundings, Optional.empty(), Optional.empty())) {
+      return job.waitFor();
+    }
+  }
+
+  private PreparedCommand shaken(RunRequest request, long seed) {
+    return Preparation.of(request.command(), context.surroundings(), request.mpicc())
+        .tell(
+            Map.of(
+                Wire.ENV_MODE, Wire.Mode.SHAKE.word(),
+                Wire.ENV_JITTER, Long.toString(seed)),
+            List.of());
+  }
+
+  /** A signal ends the ranks and not this process, so it never interrupts the recording. */
+  @Override
+  public Recording record(
+      RunStore store, RecordRequest request, ToIntFunction<Recording> interrupted) {
+    return new Recorder(store, context.surroundings()).record(request);
+  }
+
+  @Override
+  public Replay replay(ReplayRequest request, BiConsumer<RunDirectory, Replay> keeper) {
+    return new Replayer(context.surroundings(), context.told(), context.permission())
+        .replay(request, keeper);
+  }
+
+  @Override
+  public Followed follow(
+      RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
+    return new MpiFollower(context).follow(store, request);
+  }
+}
