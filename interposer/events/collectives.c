@@ -343,6 +343,6 @@ static const void *const sendbuf;
 #define WRAP_REFUSED_4(name, parameters, arguments)
 #endif
 
-#define CALL(name, class, parameters, arguments) WRAP_##class(name, parameters, arguments)
+#define CALL(name, class, roles, parameters, arguments) WRAP_##class(name, parameters, arguments)
 #include "calls.def"
 #undef CALL

@@ -31,6 +31,6 @@
 #define WRAP_REFUSED_4(name, parameters, arguments)
 #endif
 
-#define CALL(name, class, parameters, arguments) WRAP_##class(name, parameters, arguments)
+#define CALL(name, class, roles, parameters, arguments) WRAP_##class(name, parameters, arguments)
 #include "calls.def"
 #undef CALL

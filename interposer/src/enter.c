@@ -86,9 +86,14 @@ void take_turn(void) {
   turn_calls++;
 }
 
-static bool is_poll(enum call id) {
-  return (id >= CALL_Test && id <= CALL_Request_get_status) || id == CALL_Iprobe || id == CALL_Improbe;
-}
+enum { NO_ROLE = 0, SENDS = 1, RECEIVES = 2, PROBES = 4, POSTS = 8, STARTS = 16, COMPLETES = 32, SEVERAL = 64, POLLS = 128 };
+static const uint8_t roles_of[] = {
+#define CALL(name, class, roles, parameters, arguments) roles,
+#include "calls.def"
+#undef CALL
+};
+
+static bool is_poll(enum call id) { return (roles_of[id] & POLLS) != 0; }
 
 bool enter_otherwise(enum call id, uint64_t caller) {
   if (inside() || rank.mode == REPRISE_OFF) return false;

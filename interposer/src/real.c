@@ -7,7 +7,7 @@
 #include "reprise.h"
 
 static const char *const symbols[CALL_COUNT] = {
-#define CALL(name, class, parameters, arguments) "PMPI_" #name,
+#define CALL(name, class, roles, parameters, arguments) "PMPI_" #name,
 #include "calls.def"
 #undef CALL
 };

@@ -32,7 +32,7 @@
 /* ---- The table of calls ---- */
 
 enum call {
-#define CALL(name, class, parameters, arguments) CALL_##name,
+#define CALL(name, class, roles, parameters, arguments) CALL_##name,
 #include "calls.def"
 #undef CALL
   CALL_COUNT

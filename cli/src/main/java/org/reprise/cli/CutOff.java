@@ -2,9 +2,8 @@ package org.reprise.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.reprise.launch.CallTable;
 import org.reprise.trace.Ending;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
@@ -13,8 +12,6 @@ import org.reprise.trace.Wire;
 
 /** Ranks that did not come to MPI_Finalize: what they had not sent yet is not among the events. */
 final class CutOff {
-  private static final Pattern SENDS = Pattern.compile("mpi_(i?[sbr]?send|start).*");
-
   /** Those without a file, too. */
   static List<Rank> ranks(RecordedRun run) {
     return IntStream.range(0, run.ranks())
@@ -50,11 +47,16 @@ final class CutOff {
     header
         .currentCall()
         .map(run.description()::callName)
-        .filter(call -> SENDS.matcher(call.toLowerCase(Locale.ROOT)).matches())
+        .filter(CutOff::maySend)
         .ifPresent(
             call ->
                 sentences.add(
                     rank + " was cut off in " + call + ": a message of it may be missing"));
+  }
+
+  private static boolean maySend(String call) {
+    CallTable calls = CallTable.ofInterposer();
+    return calls.has(call, CallTable.Role.SENDS) || calls.has(call, CallTable.Role.STARTS);
   }
 
   private CutOff() {}

@@ -2,10 +2,10 @@ package org.reprise.cli;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.reprise.causality.EventTable;
+import org.reprise.launch.CallTable;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.EventKind;
 import org.reprise.trace.OrderReader;
@@ -23,19 +23,7 @@ import org.reprise.trace.Wire;
  * non-blocking operations are numbered as they are started.
  */
 final class Distillation {
-  /** Each takes a post number, whether or not it is a receive. */
-  private static final Set<String> POSTING =
-      Set.of(
-          "Isend",
-          "Issend",
-          "Ibsend",
-          "Irsend",
-          "Irecv",
-          "Imrecv",
-          "Isendrecv",
-          "Isendrecv_replace");
-
-  private static final Set<String> STARTING = Set.of("Start", "Startall");
+  private static final CallTable CALLS = CallTable.ofInterposer();
 
   private final RecordedRun run;
   private final EventTable events;
@@ -87,11 +75,12 @@ final class Distillation {
           && (failed || kind == EventKind.RECV || (probes && !events.is(event, EventFlag.POLL)))) {
         wildcards.add(event);
       }
-      String call = run.callName(rank, events.call(event)).replaceFirst("_c$", "");
+      // Each takes a post number, whether or not it is a receive.
+      String call = run.callName(rank, events.call(event));
       boolean takesNumber =
-          STARTING.contains(call)
+          CALLS.has(call, CallTable.Role.STARTS)
               ? kind.isPost()
-              : POSTING.contains(call) && !events.is(event, EventFlag.JOINED);
+              : CALLS.has(call, CallTable.Role.POSTS) && !events.is(event, EventFlag.JOINED);
       if (takesNumber) {
         posted.add(event);
       }

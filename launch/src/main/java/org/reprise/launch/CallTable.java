@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.trace.RecordedRun;
 
 /**
@@ -15,12 +18,26 @@ import org.reprise.trace.RecordedRun;
  */
 public record CallTable(List<Call> calls) {
   private static final Pattern ENTRY =
-      Pattern.compile("(?m)^\\s*CALL\\(\\s*(\\w+)\\s*,\\s*(\\w+)\\s*,");
+      Pattern.compile("(?m)^\\s*CALL\\(\\s*(\\w+)\\s*,\\s*(\\w+)\\s*,\\s*([\\w| ]+),");
+  private static final String NO_ROLE = "NO_ROLE";
+  private static final String PREFIX = "MPI_";
   private static final String REFUSED = "REFUSED";
   private static final String PASSED = "PASSED";
 
   public CallTable {
     calls = List.copyOf(calls);
+  }
+
+  /** What a call does, as the table explains. */
+  public enum Role {
+    SENDS,
+    RECEIVES,
+    PROBES,
+    POSTS,
+    STARTS,
+    COMPLETES,
+    SEVERAL,
+    POLLS
   }
 
   /**
@@ -29,7 +46,11 @@ public record CallTable(List<Call> calls) {
    * @param name without MPI_
    * @param treatment the word in the table for what the interposer does with it
    */
-  public record Call(String name, String treatment) {
+  public record Call(String name, String treatment, Set<Role> roles) {
+    public Call {
+      roles = Set.copyOf(roles);
+    }
+
     /** Whether its outcome depends on timing and is not recorded. */
     public boolean isRefused() {
       return treatment.startsWith(REFUSED);
@@ -50,9 +71,27 @@ public record CallTable(List<Call> calls) {
     List<Call> calls = new ArrayList<>();
     Matcher entry = ENTRY.matcher(definitions);
     while (entry.find()) {
-      calls.add(new Call(entry.group(1), entry.group(2)));
+      calls.add(new Call(entry.group(1), entry.group(2), roles(entry.group(3))));
     }
     return new CallTable(calls);
+  }
+
+  private static Set<Role> roles(String words) {
+    return Stream.of(words.split("\\|"))
+        .map(String::strip)
+        .filter(word -> !word.equals(NO_ROLE))
+        .map(Role::valueOf)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Whether a call does something.
+   *
+   * @param name with or without MPI_; one that is not in the table does nothing of which we know
+   */
+  public boolean has(String name, Role role) {
+    String bare = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
+    return calls.stream().anyMatch(call -> call.name().equals(bare) && call.roles().contains(role));
   }
 
   /**
@@ -68,9 +107,9 @@ public record CallTable(List<Call> calls) {
     for (int id = 0; id < recorded.size(); id++) {
       int number = id;
       String name = recorded.get(id);
-      if (wanted.test(byName.getOrDefault(name, new Call(name, REFUSED)))
+      if (wanted.test(byName.getOrDefault(name, new Call(name, REFUSED, Set.of())))
           && run.headers().values().stream().anyMatch(header -> header.callCount(number) > 0)) {
-        made.add("MPI_" + name);
+        made.add(PREFIX + name);
       }
     }
     return made;

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.reprise.launch.CallTable.Role;
 import org.reprise.trace.Counted;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
@@ -201,10 +202,11 @@ final class Judge {
 
   /** What the program asked for: requests in completion calls, else a source and a tag. */
   private static String asked(String call, Divergence note) {
-    if (call.matches("MPI_(Wait|Test).+")) {
+    CallTable calls = CallTable.ofInterposer();
+    if (calls.has(call, Role.COMPLETES) && calls.has(call, Role.SEVERAL)) {
       return " of " + Counted.of(note.foundFirst(), "request");
     }
-    return call.matches("MPI_(I?M?I?m?[Rr]ecv|I?m?M?[Pp]robe|I?[Ss]endrecv).*")
+    return calls.has(call, Role.RECEIVES) || calls.has(call, Role.PROBES)
         ? " from " + any("source", note.foundFirst()) + ", " + any("tag", note.foundSecond())
         : "";
   }
