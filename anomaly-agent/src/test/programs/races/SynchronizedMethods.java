@@ -1,5 +1,4 @@
 // expect: anomaly SynchronizedMethods.Counter.value WRITE-READ
-// expect: lock-ordered SynchronizedMethods.Counter.value
 import java.util.stream.IntStream;
 
 /** The writer is synchronized, the reader is not. */

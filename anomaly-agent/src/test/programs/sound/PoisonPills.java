@@ -1,4 +1,3 @@
-// expect: lock-ordered PoisonPills.total
 // expect: lock-ordered queue
 // expect: not validated
 import java.util.ArrayList;

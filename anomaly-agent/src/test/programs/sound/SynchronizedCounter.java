@@ -1,5 +1,4 @@
-// expect: lock-ordered SynchronizedCounter.count
-// expect: not validated
+// expect: validated
 
 /** Everybody adds under the lock, and the sum is read when all have ended. */
 final class SynchronizedCounter {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,10 +29,17 @@ import org.reprise.anomaly.agent.Programs.Series;
  * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
  * pauses at random. A stream is split into four times as many parts as there are workers, so other
  * numbers of them are other splits; one is taken at random. {@code -Dreprise.seeds=20} tries that
- * many seeds with each.
+ * many seeds with each, and {@code -Dreprise.workers=1,2,5} other numbers of workers ({@code
+ * bench/schedules}).
  */
 class ProgramsTest {
   private static final int SEEDS = Integer.getInteger("reprise.seeds", 0);
+  private static final List<Integer> WORKERS =
+      Pattern.compile("[0-9]+")
+          .matcher(System.getProperty("reprise.workers", ""))
+          .results()
+          .map(number -> Integer.valueOf(number.group()))
+          .toList();
 
   @TempDir private Path directory;
 
@@ -45,7 +53,7 @@ class ProgramsTest {
     List<Schedule> schedules = new ArrayList<>();
     // Where there are no pauses, loops may be declared before they begin.
     schedules.add(new Schedule(8, 0));
-    for (int workers : List.of(1, 2, 8, others)) {
+    for (int workers : WORKERS.isEmpty() ? List.of(1, 2, 8, others) : WORKERS) {
       schedules.add(new Schedule(workers, workers == 1 ? 0 : seed + workers));
       for (int more = 1; more <= SEEDS; more++) {
         schedules.add(new Schedule(workers, more));

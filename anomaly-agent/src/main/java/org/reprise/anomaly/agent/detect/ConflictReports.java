@@ -70,6 +70,10 @@ final class ConflictReports {
     Access one = accesses.get(source);
     Access other = accesses.get(sink);
     boolean isExcluded = one.locks() != 0 && other.locks() != 0 && meet(one, other);
+    if (isExcluded && sites.isIncrement(one.site()) && sites.isIncrement(other.site())) {
+      findings.addCommuting(variable);
+      return;
+    }
     if (isExcluded) {
       checker.follows(sourceTag);
     }

@@ -40,6 +40,7 @@ final class MethodChecks {
 
   private final Explanation explanation;
   private final Spins spins;
+  private final Increments increments;
 
   private final HookCode hooks;
 
@@ -73,6 +74,7 @@ final class MethodChecks {
     this.spins =
         new Spins(
             method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
+    this.increments = new Increments(method);
     this.names = OperandNames.of(owner.name, method);
     boolean isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
     this.lock = isSynchronized ? plan.temporaries().newReference(Temporaries.OBJECT) : -1;
@@ -236,6 +238,9 @@ final class MethodChecks {
     }
     int number = variables.number(found.get());
     int site = site(found.get().text(), "");
+    if (increments.contains(access)) {
+      sites.increments(site);
+    }
     plan.number(access, number, site);
     changes.add(() -> before(access, fieldCheck(access, number, site)));
   }
