@@ -27,11 +27,18 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise check java -jar app.jar",
-      "  reprise check --include com.acme. --mask intended.txt java -jar app.jar"
+      "  reprise check --include com.acme. --mask intended.txt java -jar app.jar",
+      "  reprise check --jitter 7 --workers 5 java -jar app.jar"
     })
 final class CheckCommand implements Callable<Integer> {
   static final int ANOMALIES = 66;
   static final int NOT_VALIDATED = 69;
+
+  private static final String PARALLELISM =
+      "-Djava.util.concurrent.ForkJoinPool.common.parallelism=";
+
+  /** What a pool of the JDK can have at most. */
+  private static final int WORKERS_MAX = 32767;
 
   private final Session session;
 
@@ -46,6 +53,14 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "PREFIX",
       description = "Leave classes out whose names begin so.")
   private List<String> excluded = new ArrayList<>();
+
+  @Option(
+      names = "--trusting",
+      paramLabel = "PREFIX",
+      description =
+          "Take classes whose names begin so for granted: they are not checked, and the verdict says "
+              + "that it trusts them.")
+  private List<String> trusted = new ArrayList<>();
 
   @Option(
       names = "--mask",
@@ -76,6 +91,18 @@ final class CheckCommand implements Callable<Integer> {
 
   @Option(names = "--explain", description = "Tell which checks were dropped or became ranges.")
   private boolean explain;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "SEED",
+      description = "Make pauses where the JDK forks and joins, to see another schedule.")
+  private Optional<Long> jitter = Optional.empty();
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "How many workers the common pool has: those of parallel streams.")
+  private Optional<Integer> workers = Optional.empty();
 
   @Option(
       names = "--format",
@@ -127,6 +154,9 @@ final class CheckCommand implements Callable<Integer> {
     List<String> options = new ArrayList<>();
     included.forEach(prefix -> options.add("include=" + prefix));
     excluded.forEach(prefix -> options.add("exclude=" + prefix));
+    trusted.forEach(prefix -> options.add("trusting=" + prefix));
+    jitter.ifPresent(seed -> options.add("jitter=" + seed));
+    workers.ifPresent(number -> options.add(PARALLELISM + inRange(number)));
     mask.ifPresent(file -> options.add("mask=" + readable(file)));
     if (stacks) {
       options.add("stacks");
@@ -141,6 +171,16 @@ final class CheckCommand implements Callable<Integer> {
       options.add("explain");
     }
     return options;
+  }
+
+  private static int inRange(int number) {
+    if (number < 1 || number > WORKERS_MAX) {
+      throw new UserError(
+          "the common pool cannot have so many workers",
+          String.valueOf(number),
+          "give --workers a number from 1 to " + WORKERS_MAX);
+    }
+    return number;
   }
 
   private Path readable(Path file) {

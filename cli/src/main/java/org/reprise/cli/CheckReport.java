@@ -3,9 +3,7 @@ package org.reprise.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.AnomalyReport.End;
 import org.reprise.launch.AnomalyReport.Finding;
@@ -14,9 +12,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** What {@code check} found, over all virtual machines that the command started. */
 final class CheckReport {
-  /** As classes without the names of local variables have it. */
-  private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
-
   private static final String NO_REPORT =
       "no virtual machine reported; it was killed, or the command starts none";
 
@@ -41,28 +36,29 @@ final class CheckReport {
     return run.reports().stream().flatMap(report -> part.apply(report).stream()).toList();
   }
 
-  /** Findings, obstacles, and at the end the verdict. */
+  /** Findings, obstacles, and at the end the verdict: the words are the agent's. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    all(AnomalyReport::anomalies).forEach(finding -> describe(finding, lines));
-    all(AnomalyReport::lockOrdered).forEach(finding -> describe(finding, lines));
-    List<String> obstacles = all(AnomalyReport::obstacles);
-    obstacles.forEach(obstacle -> lines.add("in the way: " + obstacle));
-    boolean isTold = obstacles.stream().anyMatch(told -> told.startsWith("the program ended with"));
-    if (run.exitStatus() != 0 && !isTold) {
+    for (AnomalyReport report : run.reports()) {
+      int last = Math.max(0, report.lines().size() - 1);
+      lines.addAll(report.lines().subList(0, last));
+    }
+    if (hasFailedSilently()) {
       lines.add(
           "in the way: the program ended with status "
               + run.exitStatus()
               + "; what it had not done by then is not checked");
     }
-    if (Stream.concat(
-            all(AnomalyReport::anomalies).stream(), all(AnomalyReport::lockOrdered).stream())
-        .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
-      lines.add("variables are shown by their numbers: compile with -g to see their names");
-    }
     lines.addAll(notes());
     lines.add(verdict());
     return lines;
+  }
+
+  /** Whether the program failed, and no virtual machine says so. */
+  private boolean hasFailedSilently() {
+    return run.exitStatus() != 0
+        && all(AnomalyReport::obstacles).stream()
+            .noneMatch(told -> told.startsWith("the program ended with"));
   }
 
   /**
@@ -77,56 +73,36 @@ final class CheckReport {
         .toList();
   }
 
-  private static void describe(Finding finding, List<String> lines) {
-    String element =
-        finding.example().equals(finding.variable()) ? "" : ", for example " + finding.example();
-    String what =
-        switch (finding.type()) {
-          case "lock-ordered" -> "lock-ordered: who comes first is left to chance";
-          case "misuse" -> "anomaly: the result depends on how the stream is split";
-          case "inconsistent-locking" -> "anomaly: the accesses hold no common lock";
-          default -> "anomaly";
-        };
-    lines.add(
-        finding.kind()
-            + " "
-            + finding.variable()
-            + element
-            + " ("
-            + what
-            + ", id "
-            + finding.id()
-            + ")");
-    if (finding.type().equals("misuse")) {
-      describe("at", finding.source(), lines);
-      return;
-    }
-    describe("first", finding.source(), lines);
-    describe("then", finding.sink(), lines);
-  }
-
-  private static void describe(String word, End end, List<String> lines) {
-    String call = end.call().isEmpty() ? "" : ", " + end.call() + "()";
-    String locks = end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks());
-    lines.add("  " + word + ": " + end.place() + call + ", " + end.block() + locks);
-    end.stack().forEach(frame -> lines.add("      at " + frame));
-  }
-
+  /** The agent's own words where there is one; over several, their sum. */
   private String verdict() {
-    int masked = all(AnomalyReport::masked).size();
-    String except = masked == 0 ? "" : " except " + Words.count(masked, "masked finding");
-    if (hasAnomalies()) {
-      return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
-    }
     if (run.reports().isEmpty()) {
       return "not validated: " + NO_REPORT;
     }
+    AnomalyReport first = run.reports().getFirst();
+    if (run.reports().size() == 1 && !hasFailedSilently() && !first.lines().isEmpty()) {
+      return first.lines().getLast();
+    }
+    int masked = all(AnomalyReport::masked).size();
+    String except = masked == 0 ? "" : " except " + masked + " masked";
+    if (hasAnomalies()) {
+      return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
+    }
+    int obstacles =
+        all(AnomalyReport::lockOrdered).size()
+            + all(AnomalyReport::obstacles).size()
+            + (hasFailedSilently() ? 1 : 0);
+    List<String> trusted = all(AnomalyReport::trusted).stream().distinct().sorted().toList();
     return isValidated()
         ? "validated"
             + except
+            + (trusted.isEmpty() ? "" : ", trusting " + String.join(", ", trusted))
             + ": every schedule computes the same on this input"
             + (masked == 0 ? "" : ", but for what is masked")
-        : "not validated" + except + ": see above what is left to chance or stands in the way";
+        : "not validated"
+            + except
+            + ": "
+            + (obstacles == 1 ? "one thing stands" : obstacles + " things stand")
+            + " in the way";
   }
 
   String json() {

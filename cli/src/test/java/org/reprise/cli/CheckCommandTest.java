@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,22 @@ class CheckCommandTest {
     Shell shell = new Shell(directory);
     assertThat(shell.type("check", "--format=xml", "java", "Sum")).isEqualTo(2);
     assertThat(shell.err()).contains("expected one of [text, json, sarif] but was 'xml'");
+  }
+
+  @Test
+  void aPoolHasOneWorkerOrMore() {
+    Shell shell = new Shell(directory);
+    for (String number : List.of("0", "-3", "40000")) {
+      assertThat(shell.type("check", "--workers", number, "java", "Sum")).isNotZero();
+      assertThat(shell.err())
+          .contains(
+              "the common pool cannot have so many workers",
+              number,
+              "give --workers a number from 1 to 32767");
+    }
+    assertThat(shell.type("check", "--workers", "many", "java", "Sum")).isEqualTo(2);
+    assertThat(shell.type("check", "--jitter", "often", "java", "Sum")).isEqualTo(2);
+    assertThat(shell.err()).contains("--jitter", "often");
   }
 
   @Test

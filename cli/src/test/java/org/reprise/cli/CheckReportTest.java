@@ -3,7 +3,6 @@ package org.reprise.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.AnomalyReport.End;
@@ -21,6 +20,8 @@ class CheckReportTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of("validated: every schedule computes the same on this input"),
             "{\"verdict\":\"validated\"}");
     return new CheckReport(new CheckedRun(status, List.of(validated)));
   }
@@ -32,23 +33,48 @@ class CheckReportTest {
     assertThat(ended(0).json()).startsWith("{\"exit\":0,\"verdict\":\"validated\",");
   }
 
+  /** The agent alone prints the same. */
   @Test
-  void whoIsShownNumbersOfVariablesIsToldOnceHowToSeeNames() {
-    String hint = "variables are shown by their numbers: compile with -g to see their names";
-    assertThat(found("local 3 of main", "parameter 1 of lambda$main$0[*]").lines())
-        .containsOnlyOnce(hint);
-    assertThat(found("Grid.local", "parameter").lines()).doesNotContain(hint);
+  void whatOneVirtualMachineFoundIsSaidInTheWordsOfItsAgent() {
+    List<String> words =
+        List.of(
+            "WRITE-WRITE Grid.hits (anomaly, id 1)",
+            "  first: Grid.java:3 in main, the first thread",
+            "  then: Grid.java:5 in lambda$main$0, the thread at Grid.java:4",
+            "1 anomaly");
+    assertThat(found(words).lines()).isEqualTo(words);
   }
 
-  private static CheckReport found(String... variables) {
+  @Test
+  void whatSeveralVirtualMachinesFoundIsAddedUp() {
+    AnomalyReport one =
+        report("anomalies", List.of(finding()), List.of(), List.of("a", "1 anomaly"));
+    AnomalyReport other =
+        report("anomalies", List.of(finding()), List.of(), List.of("b", "1 anomaly"));
+    assertThat(new CheckReport(new CheckedRun(0, List.of(one, other))).lines())
+        .containsExactly("a", "b", "2 anomalies");
+    AnomalyReport trusting =
+        report(
+            "validated", List.of(), List.of("com.acme"), List.of("validated, trusting com.acme"));
+    assertThat(new CheckReport(new CheckedRun(0, List.of(trusting, trusting))).lines())
+        .containsExactly(
+            "validated, trusting com.acme: every schedule computes the same on this input");
+  }
+
+  private static Finding finding() {
     End end = new End("Grid", "main", "Grid.java", 3, "", "the first thread", List.of(), List.of());
-    List<Finding> anomalies =
-        Stream.of(variables)
-            .map(name -> new Finding("1", "anomaly", "WRITE-WRITE", name, name, end, end))
-            .toList();
-    AnomalyReport report =
-        new AnomalyReport("anomalies", anomalies, List.of(), List.of(), List.of(), List.of(), "{}");
+    return new Finding("1", "anomaly", "WRITE-WRITE", "hits", "hits", end, end);
+  }
+
+  private static CheckReport found(List<String> lines) {
+    AnomalyReport report = report("anomalies", List.of(finding()), List.of(), lines);
     return new CheckReport(new CheckedRun(0, List.of(report)));
+  }
+
+  private static AnomalyReport report(
+      String verdict, List<Finding> anomalies, List<String> trusted, List<String> lines) {
+    return new AnomalyReport(
+        verdict, anomalies, List.of(), List.of(), List.of(), List.of(), trusted, lines, "{}");
   }
 
   @Test
@@ -67,7 +93,15 @@ class CheckReportTest {
 
   private static AnomalyReport unmatched(UnmatchedMask... masks) {
     return new AnomalyReport(
-        "validated", List.of(), List.of(), List.of(), List.of(), List.of(masks), "{}");
+        "validated",
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(masks),
+        List.of(),
+        List.of("validated: every schedule computes the same on this input"),
+        "{}");
   }
 
   @Test
@@ -91,7 +125,7 @@ class CheckReportTest {
         .containsExactly(
             "in the way: the program ended with status 1; what it had not done by then is not"
                 + " checked",
-            "not validated: see above what is left to chance or stands in the way");
+            "not validated: one thing stands in the way");
     assertThat(ended(1).json()).startsWith("{\"exit\":1,\"verdict\":\"not validated\",");
   }
 }

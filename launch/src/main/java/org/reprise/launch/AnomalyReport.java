@@ -14,6 +14,8 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param verdict "validated", "anomalies" or "not validated"
  * @param unmatched lines of the mask file that hide nothing here
+ * @param trusted code that took part unchecked, since the user trusts it
+ * @param lines the report in words; the last is the summary
  * @param json the report as the agent wrote it
  */
 public record AnomalyReport(
@@ -23,6 +25,8 @@ public record AnomalyReport(
     List<String> obstacles,
     List<Finding> masked,
     List<UnmatchedMask> unmatched,
+    List<String> trusted,
+    List<String> lines,
     String json) {
   private static final long VERSION = 1;
 
@@ -72,6 +76,8 @@ public record AnomalyReport(
           list(report, "obstacles").stream().map(AnomalyReport::obstacle).toList(),
           findings(report, "masked"),
           list(report, "unmatchedMasks").stream().map(AnomalyReport::unmatched).toList(),
+          list(report, "trusted").stream().map(String::valueOf).toList(),
+          list(report, "lines").stream().map(String::valueOf).toList(),
           json.strip());
     } catch (JacksonException | ClassCastException e) {
       throw damaged(String.valueOf(e.getMessage()));

@@ -34,7 +34,8 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
    * everything else, such as Maven, hands it on to the virtual machines it starts through the
    * environment.
    *
-   * @param options for the agent, as {@code include=com.acme}
+   * @param options for the agent, as {@code include=com.acme}, and for the virtual machine, as
+   *     {@code -Dname=value}
    */
   public static CheckedRun of(
       List<String> command, Path agent, List<String> options, Surroundings surroundings) {
@@ -94,15 +95,18 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
       Optional<Path> keepInput) {
     Path directory = temporaryDirectory();
     try {
-      List<String> all = new ArrayList<>(options);
+      List<String> all = new ArrayList<>();
+      List<String> flags = new ArrayList<>();
+      options.forEach(option -> (option.startsWith("-") ? flags : all).add(option));
       all.add("report=" + directory);
-      String flag = "-javaagent:" + agent + "=" + String.join(",", all);
+      flags.add("-javaagent:" + agent + "=" + String.join(",", all));
       Map<String, String> environment = new HashMap<>(surroundings.environment());
       List<String> words = new ArrayList<>(command);
       if (Path.of(command.getFirst()).endsWith("java")) {
-        words.add(1, flag);
+        words.addAll(1, flags);
       } else {
-        if (flag.contains(" ")) {
+        String flag = String.join(" ", flags);
+        if (flags.stream().anyMatch(each -> each.contains(" "))) {
           throw new UserError(
               "the agent cannot be handed on by a path with a space",
               flag,

@@ -29,6 +29,8 @@ public final class VerdictJson {
         + list(verdict.masked(), VerdictJson::finding)
         + ",\"unmatchedMasks\":"
         + list(verdict.unmatched(), VerdictJson::entry)
+        + ",\"lines\":"
+        + list(VerdictText.of(verdict), VerdictJson::string)
         + ",\"trusted\":"
         + list(verdict.trusted(), VerdictJson::string)
         + ",\"commuting\":"

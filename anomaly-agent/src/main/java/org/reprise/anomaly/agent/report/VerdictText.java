@@ -1,21 +1,35 @@
 package org.reprise.anomaly.agent.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The verdict in words, as the agent prints it where nobody else reads it. */
+/**
+ * The verdict in words: as the agent prints it where nobody else reads it, and as whoever reads the
+ * report prints it.
+ */
 public final class VerdictText {
   /** As classes without the names of local variables have it. */
   private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
 
+  /** So many findings on one object are shown each for itself. */
+  private static final int SHOWN_MAX = 4;
+
+  /** So many variables of one object are named. */
+  private static final int NAMED_MAX = 6;
+
   private VerdictText() {}
 
+  /** All lines; the last is the summary. */
   public static List<String> of(Verdict verdict) {
     List<String> lines = new ArrayList<>();
-    verdict.anomalies().forEach(finding -> lines.addAll(finding(finding)));
-    verdict.lockOrdered().forEach(finding -> lines.addAll(finding(finding)));
+    group(verdict.anomalies(), lines);
+    group(verdict.lockOrdered(), lines);
     verdict.obstacles().forEach(obstacle -> lines.add("in the way: " + obstacle.text()));
     if (Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
         .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
@@ -23,6 +37,58 @@ public final class VerdictText {
     }
     lines.add(summary(verdict));
     return lines;
+  }
+
+  /** Many findings of one kind on one object have one cause, and one thing is to be done. */
+  private static void group(List<Finding> findings, List<String> lines) {
+    Map<String, List<Finding>> groups =
+        findings.stream()
+            .collect(
+                Collectors.groupingBy(
+                    finding -> finding.type() + " " + object(finding),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    for (List<Finding> group : groups.values()) {
+      if (group.size() <= SHOWN_MAX) {
+        group.forEach(finding -> lines.addAll(finding(finding)));
+      } else {
+        lines.addAll(finding(group.get(0)));
+        lines.add(
+            "  and %d more like this on %s: %s"
+                .formatted(group.size() - 1, object(group.get(0)), counts(group)));
+        lines.add("  what to do: " + remedy(group.get(0).type()));
+      }
+    }
+  }
+
+  /** Whose the variable is: a class for its fields, else the variable without its elements. */
+  private static String object(Finding finding) {
+    String variable = finding.variable().replace("[*]", "");
+    int dot = variable.lastIndexOf('.');
+    boolean isField = dot > 0 && !variable.contains("(") && !variable.contains(" ");
+    return isField ? variable.substring(0, dot) : variable;
+  }
+
+  private static String counts(List<Finding> group) {
+    Map<String, Long> counts =
+        group.stream()
+            .collect(Collectors.groupingBy(Finding::variable, TreeMap::new, Collectors.counting()));
+    String named =
+        counts.entrySet().stream()
+            .limit(NAMED_MAX)
+            .map(each -> each.getKey() + " (" + each.getValue() + ")")
+            .collect(Collectors.joining(", "));
+    return named
+        + (counts.size() > NAMED_MAX ? " and " + (counts.size() - NAMED_MAX) + " others" : "");
+  }
+
+  private static String remedy(Finding.Type type) {
+    return switch (type) {
+      case ANOMALY -> "give each block its own, or hold one lock wherever it is accessed";
+      case INCONSISTENT_LOCKING -> "hold the same lock wherever it is accessed";
+      case MISUSE -> "use a function that associates, and an identity that is one";
+      case LOCK_ORDERED -> "order the blocks, or mask it if the order does not matter";
+    };
   }
 
   private static List<String> finding(Finding finding) {
@@ -39,9 +105,11 @@ public final class VerdictText {
             + ", id "
             + finding.id()
             + ")");
-    lines.add("  " + end(finding.source()));
-    if (finding.type() != Finding.Type.MISUSE) {
-      lines.add("  " + end(finding.sink()));
+    if (finding.type() == Finding.Type.MISUSE) {
+      end("at", finding.source(), lines);
+    } else {
+      end("first", finding.source(), lines);
+      end("then", finding.sink(), lines);
     }
     return lines;
   }
@@ -55,9 +123,20 @@ public final class VerdictText {
     };
   }
 
-  private static String end(Finding.End end) {
-    String locks = end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks());
-    return end.site().place() + " in " + end.site().method() + ", " + end.block() + locks;
+  private static void end(String word, Finding.End end, List<String> lines) {
+    String call = end.site().callText();
+    lines.add(
+        "  "
+            + word
+            + ": "
+            + end.site().place()
+            + " in "
+            + end.site().method()
+            + (call.isEmpty() ? "" : ", " + call + "()")
+            + ", "
+            + end.block()
+            + (end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks())));
+    end.stack().forEach(frame -> lines.add("      at " + frame));
   }
 
   private static String summary(Verdict verdict) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.anomaly.agent.report;
+
+import org.jspecify.annotations.NullMarked;
