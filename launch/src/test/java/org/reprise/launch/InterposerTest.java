@@ -162,14 +162,39 @@ class InterposerTest {
     CallTable table =
         CallTable.parse(
             """
-            /* CALL(name, class, parameters, arguments) */
-            CALL(Init, LIFE, (int *c), (c))
+            /* CALL(name, class, roles, parameters, arguments) */
+            CALL(Init, LIFE, NO_ROLE, (int *c), (c))
             #if MPI_VERSION >= 4
-            CALL(Recv_c, RECORDED_4, (), ())
+            CALL(Recv_c, RECORDED_4, RECEIVES, (), ())
             #endif
-              CALL(Poll, REFUSED_4, (), ())
+              CALL(Poll, REFUSED_4, COMPLETES | POLLS, (), ())
             """);
     assertThat(table.names()).containsExactly("Init", "Recv_c", "Poll");
     assertThat(table.calls().get(2).isRefused()).isTrue();
+    assertThat(table.has("MPI_Poll", CallTable.Role.POLLS)).isTrue();
+    assertThat(table.has("Poll", CallTable.Role.SENDS)).isFalse();
+    assertThat(table.has("MPI_Init", CallTable.Role.POLLS)).isFalse();
+  }
+
+  @Test
+  void rolesAreThoseOfTheCallsNames() {
+    CallTable table = CallTable.ofInterposer();
+    assertThat(with(table, CallTable.Role.POSTS))
+        .as("a post begins with an I")
+        .isNotEmpty()
+        .allMatch(name -> name.matches("I(s|b|r|m)?(send|recv).*|Isendrecv.*|Is?send.*"));
+    assertThat(with(table, CallTable.Role.POLLS))
+        .contains("Test", "Testsome", "Iprobe", "Request_get_status")
+        .doesNotContain("Wait", "Probe");
+    assertThat(with(table, CallTable.Role.SENDS))
+        .contains("Send", "Isend", "Sendrecv_replace")
+        .doesNotContain("Recv", "Send_init");
+  }
+
+  private static List<String> with(CallTable table, CallTable.Role role) {
+    return table.calls().stream()
+        .filter(call -> call.roles().contains(role))
+        .map(CallTable.Call::name)
+        .toList();
   }
 }
