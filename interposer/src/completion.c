@@ -97,11 +97,9 @@ static bool is_generalized(const struct request *r) { return r != NULL && r->rol
 
 EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_function *end,
                               MPI_Grequest_cancel_function *cancel, void *state, MPI_Request *request) {
-  bool ours = enter(CALL_Grequest_start);
   int code = REAL(Grequest_start)(query, end, cancel, state, request);
-  if (ours && code == MPI_SUCCESS && rank.mode == REPRISE_REPLAY)
+  if (code == MPI_SUCCESS && rank.mode == REPRISE_REPLAY && !inside())
     request_new(*request, ROLE_GENERALIZED, 0, MPI_COMM_NULL);
-  if (ours) leave();
   return code;
 }
 ALSO_AS_PMPI(Grequest_start);

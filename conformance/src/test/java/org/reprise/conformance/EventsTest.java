@@ -59,11 +59,12 @@ class EventsTest {
     Ran recording = bench.record(scenarios(mpi, 3), "--events");
     assertThat(recording.status()).as("%s", recording).isZero();
     RecordedRun run = bench.latest();
-    SortedMap<Rank, List<Event>> recorded = byReturnAddress(run, events(run));
+    Map<Optional<CallSite.Frame>, Integer> addresses = new HashMap<>();
+    SortedMap<Rank, List<Event>> recorded = byReturnAddress(run, events(run), addresses);
     recorded.forEach((rank, events) -> requireEveryCall(run, rank, events));
     Ran learning = bench.reprise("events", "--stack", "1", "--jitter", "3", "--count", "0");
     assertThat(learning.status()).as("%s", learning).isZero();
-    SortedMap<Rank, List<Event>> learned = byReturnAddress(run, events(run));
+    SortedMap<Rank, List<Event>> learned = byReturnAddress(run, events(run), addresses);
     assertThat(learned.keySet()).isEqualTo(recorded.keySet());
     recorded.forEach(
         (rank, events) -> {
@@ -77,15 +78,17 @@ class EventsTest {
 
   /**
    * With call sites numbered by the address to which the call returns: a replay keeps more frames
-   * of a stack than a recording, so that it can tell more sites apart.
+   * of a stack than a recording, so that it can tell more sites apart. An address has the same
+   * number in both, and no other address has it.
    */
   private static SortedMap<Rank, List<Event>> byReturnAddress(
-      RecordedRun run, SortedMap<Rank, List<Event>> events) {
+      RecordedRun run,
+      SortedMap<Rank, List<Event>> events,
+      Map<Optional<CallSite.Frame>, Integer> numbers) {
     SortedMap<Rank, List<Event>> numbered = new TreeMap<>();
     events.forEach(
         (rank, list) -> {
           CallSites sites = run.directory().sites(rank);
-          Map<Optional<CallSite.Frame>, Integer> numbers = new HashMap<>();
           numbered.put(
               rank,
               list.stream()
