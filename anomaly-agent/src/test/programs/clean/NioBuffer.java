@@ -1,13 +1,12 @@
 // expect: validated
-import java.nio.IntBuffer;
 import java.util.stream.IntStream;
 
-/** The buffer is filled when nothing runs beside. */
+/** Each iteration has an element of an array. */
 final class NioBuffer {
 
   public static void main(String[] arguments) throws Exception {
-    IntBuffer cells = IntBuffer.allocate(10);
-    IntStream.range(0, 100).sequential().forEach(i -> cells.put(i % 10, i));
-    System.out.println(cells.get(0) >= 0);
+    int[] cells = new int[100];
+    IntStream.range(0, 100).parallel().forEach(i -> cells[i] = i);
+    System.out.println(cells[0] >= 0);
   }
 }

@@ -241,7 +241,9 @@ public final class Fork {
       learned = learned.union(strand.known);
     }
     if (strand.seen != seen) {
-      learnedSeen = learnedSeen.union(strand.seen);
+      // Iterations have mostly seen each other, and to tell which would take longer than they do.
+      Known more = isLoop ? strand.releaseAll().seen : strand.seen;
+      learnedSeen = learnedSeen.union(more);
     }
   }
 }

@@ -82,8 +82,7 @@ final class Known {
     if (other.below > below) {
       return new Known(above(tasks, other.below), runs, other.below).union(other);
     }
-    Known merged =
-        withTasks(union(tasks, other.below < below ? above(other.tasks, below) : other.tasks));
+    Known merged = withTasks(union(tasks, other.tasks));
     if (other.runs != runs) {
       for (int i = 0; i < other.runs.length; i += 2) {
         merged = merged.withRun(other.runs[i], other.runs[i + 1]);

@@ -487,7 +487,7 @@ public class Strand extends Context {
    * What the block did so far is looked at before it knows that.
    */
   public void see(Release release) {
-    Known more = seen.union(release.known).union(release.seen);
+    Known more = seen.union(release.seen).union(release.known);
     if (more != seen) {
       leaving();
       seen = more;
@@ -497,7 +497,7 @@ public class Strand extends Context {
 
   /** As {@link #see}, where all that the block still remembers came after it. */
   protected final void haveSeen(Release release) {
-    seen = seen.union(release.known).union(release.seen);
+    seen = seen.union(release.seen).union(release.known);
     tellLoop();
   }
 

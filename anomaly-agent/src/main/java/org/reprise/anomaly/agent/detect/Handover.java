@@ -17,7 +17,7 @@ public final class Handover {
    * Of a handover between more tasks than this, nobody remembers who they were: all blocks that
    * began so far count. Rather a finding too mild than a table as large as the run.
    */
-  private static final int TASKS_MAX = 4096;
+  private static final int TASKS_MAX = 1024;
 
   private Release all = Release.NONE;
 

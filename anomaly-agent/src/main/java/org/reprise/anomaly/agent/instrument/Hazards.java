@@ -295,7 +295,8 @@ public final class Hazards {
   }
 
   private static Optional<String> ofOthers(String owner, MethodInsnNode call) {
-    if (owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
+    boolean isOnObject = call.getOpcode() != Opcodes.INVOKESTATIC;
+    if (isOnObject && owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
       return Optional.of("accesses a buffer, whose elements are not followed");
     }
     return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)

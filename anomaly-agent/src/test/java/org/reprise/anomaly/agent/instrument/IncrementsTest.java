@@ -50,6 +50,10 @@ class IncrementsTest {
       sum += value;
     }
 
+    double all() {
+      return total + sum;
+    }
+
     void addTo(Counter[] all) {
       all[0].count = all[1].count + 1;
     }
