@@ -227,6 +227,12 @@ final class Collective {
         () -> receive.accept(room));
   }
 
+  /** A reduction whose result everybody gets; in place if both buffers are the same. */
+  Request reduce(Kind kind, Object send, Object receive, int count, Datatype type, Op op) {
+    return reduce(
+        kind, Area.of(call, send, 0, count, type), Area.of(call, receive, 0, count, type), op);
+  }
+
   Request reduce(Kind kind, Area send, Area receive, Op op) {
     requireOp(op);
     if (send.type.basic == Basic.OBJECT) {

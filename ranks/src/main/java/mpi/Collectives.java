@@ -440,28 +440,24 @@ abstract class Collectives extends Messages {
 
   public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    Area send = Area.of("allReduce", sendbuf, 0, count, type);
-    Area receive = Area.of("allReduce", recvbuf, 0, count, type);
-    Collective.of("allReduce", this, 0).reduce(Kind.ALLREDUCE, send, receive, op);
+    Collective.of("allReduce", this, 0).reduce(Kind.ALLREDUCE, sendbuf, recvbuf, count, type, op);
   }
 
   public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
     requireDirect("iAllReduce", sendbuf, recvbuf);
-    Area send = Area.of("iAllReduce", sendbuf, 0, count, type);
-    Area receive = Area.of("iAllReduce", recvbuf, 0, count, type);
-    return Collective.starting("iAllReduce", this, 0).reduce(Kind.ALLREDUCE, send, receive, op);
+    return Collective.starting("iAllReduce", this, 0)
+        .reduce(Kind.ALLREDUCE, sendbuf, recvbuf, count, type, op);
   }
 
   public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-    Area area = Area.of("allReduce", buf, 0, count, type);
-    Collective.of("allReduce", this, 0).reduce(Kind.ALLREDUCE, area, area, op);
+    Collective.of("allReduce", this, 0).reduce(Kind.ALLREDUCE, buf, buf, count, type, op);
   }
 
   public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
     requireDirect("iAllReduce", buf);
-    Area area = Area.of("iAllReduce", buf, 0, count, type);
-    return Collective.starting("iAllReduce", this, 0).reduce(Kind.ALLREDUCE, area, area, op);
+    return Collective.starting("iAllReduce", this, 0)
+        .reduce(Kind.ALLREDUCE, buf, buf, count, type, op);
   }
 
   public final void reduceScatter(

@@ -322,53 +322,43 @@ public class Intracomm extends Comm {
 
   public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    Area send = Area.of("scan", sendbuf, 0, count, type);
-    Area receive = Area.of("scan", recvbuf, 0, count, type);
-    Collective.of("scan", this, 0).reduce(Kind.SCAN, send, receive, op);
+    Collective.of("scan", this, 0).reduce(Kind.SCAN, sendbuf, recvbuf, count, type, op);
   }
 
   public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
     requireDirect("iScan", sendbuf, recvbuf);
-    Area send = Area.of("iScan", sendbuf, 0, count, type);
-    Area receive = Area.of("iScan", recvbuf, 0, count, type);
-    return Collective.starting("iScan", this, 0).reduce(Kind.SCAN, send, receive, op);
+    return Collective.starting("iScan", this, 0)
+        .reduce(Kind.SCAN, sendbuf, recvbuf, count, type, op);
   }
 
   public final void scan(Object buf, int count, Datatype type, Op op) throws MPIException {
-    Area area = Area.of("scan", buf, 0, count, type);
-    Collective.of("scan", this, 0).reduce(Kind.SCAN, area, area, op);
+    Collective.of("scan", this, 0).reduce(Kind.SCAN, buf, buf, count, type, op);
   }
 
   public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
     requireDirect("iScan", buf);
-    Area area = Area.of("iScan", buf, 0, count, type);
-    return Collective.starting("iScan", this, 0).reduce(Kind.SCAN, area, area, op);
+    return Collective.starting("iScan", this, 0).reduce(Kind.SCAN, buf, buf, count, type, op);
   }
 
   public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    Area send = Area.of("exScan", sendbuf, 0, count, type);
-    Area receive = Area.of("exScan", recvbuf, 0, count, type);
-    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, send, receive, op);
+    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, sendbuf, recvbuf, count, type, op);
   }
 
   public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
     requireDirect("iExScan", sendbuf, recvbuf);
-    Area send = Area.of("iExScan", sendbuf, 0, count, type);
-    Area receive = Area.of("iExScan", recvbuf, 0, count, type);
-    return Collective.starting("iExScan", this, 0).reduce(Kind.EXSCAN, send, receive, op);
+    return Collective.starting("iExScan", this, 0)
+        .reduce(Kind.EXSCAN, sendbuf, recvbuf, count, type, op);
   }
 
   public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-    Area area = Area.of("exScan", buf, 0, count, type);
-    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, area, area, op);
+    Collective.of("exScan", this, 0).reduce(Kind.EXSCAN, buf, buf, count, type, op);
   }
 
   public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
     requireDirect("iExScan", buf);
-    Area area = Area.of("iExScan", buf, 0, count, type);
-    return Collective.starting("iExScan", this, 0).reduce(Kind.EXSCAN, area, area, op);
+    return Collective.starting("iExScan", this, 0).reduce(Kind.EXSCAN, buf, buf, count, type, op);
   }
 }
