@@ -22,15 +22,15 @@ final class TreiberStack {
     node.value = value;
   }
 
-  int pop() {
+  Node pop() {
     Node old;
     do {
       old = head.get();
       if (old == null) {
-        return 0;
+        return null;
       }
     } while (!head.compareAndSet(old, old.next));
-    return old.value;
+    return old;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -42,8 +42,13 @@ final class TreiberStack {
     });
     other.start();
     int sum = 0;
-    while (sum < 10) {
-      sum += stack.pop();
+    int popped = 0;
+    while (popped < 4) {
+      Node node = stack.pop();
+      if (node != null) {
+        sum += node.value;
+        popped++;
+      }
     }
     other.join();
     System.out.println(sum);

@@ -129,6 +129,10 @@ public abstract class Detector {
 
   public void exit(Object lock, Context context) {}
 
+  public void releases(@Nullable Object object, Context context) {}
+
+  public void acquires(@Nullable Object object, Context context) {}
+
   public void confine(Object object, Context context) {}
 
   public void waits(Object lock, Context context) {}
@@ -149,6 +153,8 @@ public abstract class Detector {
   public void reduce(Object stream, int site, Context context) {}
 
   public void hazard(int site, Context context) {}
+
+  public void hash(Object object, int site, Context context) {}
 
   public void question(int site, Context context) {}
 

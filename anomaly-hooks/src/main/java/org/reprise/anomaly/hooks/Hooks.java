@@ -740,6 +740,31 @@ public final class Hooks {
     }
   }
 
+  /**
+   * A variable is about to be written past the checks, in a way that orders, by a handle or through
+   * an object; null for a fence.
+   */
+  public static void releases(@Nullable Object object, Context context) {
+    if (context.on) {
+      try {
+        detector().releases(object, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** As {@link #releases}: it was read. */
+  public static void acquires(@Nullable Object object, Context context) {
+    if (context.on) {
+      try {
+        detector().acquires(object, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** A thread local gave the object to the current thread. */
   public static void confine(@Nullable Object object, Context context) {
     if (context.on && object != null) {
@@ -799,6 +824,17 @@ public final class Hooks {
     if (context.on) {
       try {
         detector().hazard(site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** As {@link #hazard}, if the object has no hash code of its own. */
+  public static void hash(@Nullable Object object, int site, Context context) {
+    if (context.on && object != null) {
+      try {
+        detector().hash(object, site, context);
       } catch (Throwable e) {
         failed(e);
       }

@@ -30,6 +30,19 @@ import org.reprise.anomaly.hooks.Route;
 
 /** Checks each access against those before it: the access anomalies of the program under test. */
 public final class AnomalyDetector extends Detector {
+  /** Classes that leave {@code hashCode} as {@link Object} has it. */
+  private static final ClassValue<Boolean> HAS_ADDRESS_AS_HASH =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          try {
+            return type.getMethod("hashCode").getDeclaringClass() == Object.class;
+          } catch (NoSuchMethodException e) {
+            return true;
+          }
+        }
+      };
+
   private final Sites sites;
   private final Variables variables;
   private final Findings findings;
@@ -44,7 +57,10 @@ public final class AnomalyDetector extends Detector {
   private final Publications publications = new Publications(this::obstacle);
   private final Listings listings = new Listings();
   private final Routes routes = new Routes();
+
+  /** Of locks, and of what accesses variables past the checks; its own is for fences. */
   private final IdentityTable<Object, Handover> handovers = new IdentityTable<>();
+
   private final LibraryObjects library;
   private final Outsiders outsiders;
   private final ConflictReports reports;
@@ -493,6 +509,25 @@ public final class AnomalyDetector extends Detector {
       return;
     }
     obstacle(site, context);
+  }
+
+  @Override
+  public void hash(Object object, int site, Context context) {
+    if (HAS_ADDRESS_AS_HASH.get(object.getClass())) {
+      hazard(site, context);
+    }
+  }
+
+  @Override
+  public void releases(@Nullable Object object, Context context) {
+    Checker checker = (Checker) context;
+    handover(object == null ? handovers : object).release(checker, checker.release());
+  }
+
+  @Override
+  public void acquires(@Nullable Object object, Context context) {
+    Checker checker = (Checker) context;
+    checker.see(handover(object == null ? handovers : object).before(checker));
   }
 
   @Override

@@ -72,7 +72,8 @@ final class CallChecks {
         .ifPresent(
             hazard -> {
               int site = sites.number(hazard.text(), key(call));
-              changes.add(() -> before(call, hazard(hazard.reach(), site)));
+              changes.add(
+                  () -> before(call, isHash(call) ? hash(site) : hazard(hazard.reach(), site)));
             });
     if (call.owner.startsWith("[") && call.name.equals("clone")) {
       int site = sites.number(names.operand(call, 0), key(call));
@@ -118,6 +119,9 @@ final class CallChecks {
       int site = sites.number(names.operand(call, 0), key(call) + ":used");
       changes.add(() -> before(call, spin(site)));
       return;
+    }
+    if (LibraryCalls.isOrderedPastChecks(call)) {
+      changes.add(() -> handOver(call));
     }
     if (LibraryCalls.isOfThread(call)) {
       changes.add(() -> confine(call));
@@ -301,6 +305,36 @@ final class CallChecks {
     method.instructions.insert(call, after);
   }
 
+  /**
+   * Who reads after this is after who wrote: by way of the same handle, or of the object that an
+   * unsafe access names; a fence has neither.
+   */
+  private void handOver(MethodInsnNode call) {
+    Type[] types = Type.getArgumentTypes(call.desc);
+    boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+    boolean isUnsafe = call.owner.endsWith("/Unsafe");
+    boolean namesObject = isUnsafe && types.length > 0 && types[0].getSort() == Type.OBJECT;
+    int by = hooks.local(1);
+    InsnList before = new InsnList();
+    int[] saved = hooks.save(call, before);
+    if (namesObject) {
+      before.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
+    } else {
+      before.add(new InsnNode(isStatic || isUnsafe ? Opcodes.ACONST_NULL : Opcodes.DUP));
+    }
+    before.add(new VarInsnNode(Opcodes.ASTORE, by));
+    if (!LibraryCalls.onlyReads(call)) {
+      before.add(new VarInsnNode(Opcodes.ALOAD, by));
+      hooks.add(before, "releases", L_OBJECT);
+    }
+    HookCode.restore(call, saved, before);
+    before(call, before);
+    InsnList after = new InsnList();
+    after.add(new VarInsnNode(Opcodes.ALOAD, by));
+    hooks.add(after, "acquires", L_OBJECT);
+    method.instructions.insert(call, after);
+  }
+
   /** What the call returned belongs to the thread. */
   private void confine(MethodInsnNode call) {
     InsnList after = new InsnList();
@@ -377,6 +411,21 @@ final class CallChecks {
     InsnList check = new InsnList();
     check.add(new InsnNode(Opcodes.DUP));
     hooks.add(check, "readAll", L_OBJECT, site);
+    return check;
+  }
+
+  private static boolean isHash(MethodInsnNode call) {
+    // That of the class above may be by the address although this object's own is not.
+    return call.getOpcode() != Opcodes.INVOKESPECIAL
+        && call.name.equals("hashCode")
+        && call.desc.equals("()I");
+  }
+
+  /** Whether the object has a hash code of its own is seen when it is asked for it. */
+  private InsnList hash(int site) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP));
+    hooks.add(check, "hash", L_OBJECT, site);
     return check;
   }
 

@@ -343,6 +343,30 @@ public final class LibraryCalls {
         || !call.owner.startsWith("java/");
   }
 
+  /** Whether the call orders what its threads do, as a volatile access does, past the checks. */
+  static boolean isOrderedPastChecks(MethodInsnNode call) {
+    boolean isHandle =
+        call.owner.equals("java/lang/invoke/VarHandle")
+            || call.owner.endsWith("/Unsafe")
+            || (call.owner.startsWith("java/util/concurrent/atomic/")
+                && call.owner.endsWith("FieldUpdater"));
+    boolean isPlain =
+        call.name.equals("get")
+            || call.name.equals("set")
+            || call.name.endsWith("Opaque")
+            || call.desc.startsWith("()");
+    boolean isFence = call.name.endsWith("Fence");
+    return isHandle && (isFence || !isPlain || call.owner.endsWith("FieldUpdater"));
+  }
+
+  /** Whether such a call reads, and writes nothing. */
+  static boolean onlyReads(MethodInsnNode call) {
+    return (call.name.startsWith("get") && !call.name.startsWith("getAnd"))
+        || call.name.equals("acquireFence")
+        || call.name.equals("loadFence")
+        || call.name.equals("loadLoadFence");
+  }
+
   /** Whether the call returns the value of a thread local. */
   static boolean isOfThread(MethodInsnNode call) {
     return call.name.equals("get")

@@ -253,6 +253,7 @@ public final class BlockTracker extends Forking {
           acquire(strand, self);
         }
       }
+      case DONE_TAKE -> joinEach(strand, result);
       case INVOKE_ALL -> joinAll(strand, self, argument);
       case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES -> joinAll(strand, argument, result);
       case THREAD_JOIN -> joinThread(strand, (Thread) self);

@@ -37,6 +37,8 @@ enum Point {
   FUTURES("java/util/concurrent/AbstractExecutorService", Set.of("invokeAll")),
   POOL_FUTURES("java/util/concurrent/ForkJoinPool", Set.of("invokeAll")),
   THREAD_FUTURES("java/util/concurrent/ThreadPerTaskExecutor", Set.of("invokeAll")),
+  /** Takes a future that is done, whichever it is. */
+  DONE_TAKE("java/util/concurrent/ExecutorCompletionService", Set.of("take", "poll")),
   EXECUTOR_ENDS("java/util/concurrent/ThreadPoolExecutor", Set.of("awaitTermination")),
   POOL_ENDS(
       "java/util/concurrent/ForkJoinPool", Set.of("awaitTermination", "awaitQuiescence", "close")),

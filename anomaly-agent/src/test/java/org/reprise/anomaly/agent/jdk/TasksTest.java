@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -409,6 +410,43 @@ class TasksTest {
                 });
             all.atEnd(() -> assertThat(all.obstacles()).isEmpty());
           });
+    }
+  }
+
+  /** As a completion service has it: a task adds its future to a queue once that is done. */
+  @Test
+  void whoTakesAFutureBecauseItIsDoneIsAfterItsTask() {
+    Interleavings.all(
+        all -> {
+          BlockTracker tracker = tracker(all);
+          List<FutureTask<Actor>> done = new ArrayList<>();
+          for (Actor worker : List.of(all.actor("one"), all.actor("other"))) {
+            FutureTask<Actor> future = new FutureTask<>(() -> worker);
+            worker.then(
+                worker::writes,
+                () -> tracker.enter(Point.FUTURE_DONE.ordinal(), future, null),
+                future::run,
+                () -> done.add(future));
+          }
+          Actor taker = all.actor("taker");
+          taker.when(
+              () -> !done.isEmpty(),
+              () -> {
+                FutureTask<Actor> taken = done.remove(0);
+                taker.then(
+                    () -> {
+                      tracker.exit(false, Point.DONE_TAKE.ordinal(), done, null, taken);
+                      assertThat(taker.isAfter(worker(taken))).isTrue();
+                    });
+              });
+        });
+  }
+
+  private static Actor worker(FutureTask<Actor> done) {
+    try {
+      return done.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
