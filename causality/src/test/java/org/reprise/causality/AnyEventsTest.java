@@ -41,7 +41,7 @@ class AnyEventsTest {
     Races races = Races.of(graph);
     Races control = Races.controlSet(graph);
     assertThat(Statistics.of(races, control).messages()).isEqualTo(graph.pairing().messages());
-    assertThat(Findings.of(graph, control, Site.same())).isNotNull();
+    assertThat(RacingSites.of(graph, control, Site.same())).isNotNull();
     assertThat(CriticalPath.of(graph, new long[events.ranks()])).isNotNull();
     assertThat(Divergences.between(graph, graph, true)).isEmpty();
     List<Integer> within = new ArrayList<>();

@@ -282,9 +282,9 @@ class EventGraphTest {
     assertThat(graph.notices()).containsExactly(new Notice(Notice.Kind.PAIRING_AMBIGUOUS, 2, 1));
     RaceList races = RaceList.of(graph, 4);
     assertThat(races.uncertain()).containsExactly(1, 3);
-    assertThat(Findings.of(graph, Races.controlSet(graph), Site.same()))
-        .extracting(Finding::kind)
-        .containsExactly(Finding.Kind.UNCERTAIN);
+    assertThat(RacingSites.of(graph, Races.controlSet(graph), Site.same()))
+        .extracting(RacingSite::kind)
+        .containsExactly(RacingSite.Kind.UNCERTAIN);
   }
 
   @Test

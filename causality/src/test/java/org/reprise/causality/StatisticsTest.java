@@ -76,10 +76,10 @@ class StatisticsTest {
             receives,
             List.of(send(0, 0), send(0, 0), send(0, 0)),
             List.of(send(0, 0), send(0, 0), send(0, 0)));
-    List<Finding> findings = Findings.of(run.graph, Races.controlSet(run.graph), Site.same());
+    List<RacingSite> findings = RacingSites.of(run.graph, Races.controlSet(run.graph), Site.same());
     assertThat(findings).hasSize(1);
-    Finding finding = findings.getFirst();
-    assertThat(finding.kind()).isEqualTo(Finding.Kind.RECEIVE);
+    RacingSite finding = findings.getFirst();
+    assertThat(finding.kind()).isEqualTo(RacingSite.Kind.RECEIVE);
     assertThat(finding.count()).as("the last has no other message left").isEqualTo(5);
     assertThat(finding.controlled()).isEqualTo(5);
     assertThat(finding.blocks()).isEqualTo(5);

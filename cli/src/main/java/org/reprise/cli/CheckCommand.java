@@ -1,6 +1,8 @@
 package org.reprise.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,10 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.reprise.cli.ReportOptions.Format;
+import org.reprise.findings.HtmlReport;
+import org.reprise.findings.Report;
+import org.reprise.findings.SarifReport;
+import org.reprise.findings.Suppression;
+import org.reprise.findings.Suppressions;
 import org.reprise.launch.CheckedRun;
 import org.reprise.launch.Surroundings;
 import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -63,11 +72,11 @@ final class CheckCommand implements Callable<Integer> {
   private List<String> trusted = new ArrayList<>();
 
   @Option(
-      names = "--mask",
+      names = {"--mask", "--suppressions"},
       paramLabel = "FILE",
       description =
-          "Intended nondeterminism, one a line: a class, a field or method with its class, "
-              + "or the id of a finding.")
+          "Leave out the findings that this file names, one a line: rule:pattern, a class, a field "
+              + "or method with its class, or the id of a finding.")
   private Optional<Path> mask = Optional.empty();
 
   @Option(names = "--stacks", description = "Show the calls above both accesses.")
@@ -104,11 +113,7 @@ final class CheckCommand implements Callable<Integer> {
       description = "How many workers the common pool has: those of parallel streams.")
   private Optional<Integer> workers = Optional.empty();
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "text, json or sarif; the last two go to standard output, after the program.")
-  private CheckFormat format = CheckFormat.TEXT;
+  @Mixin private ReportOptions output;
 
   @Parameters(
       arity = "1..*",
@@ -135,19 +140,31 @@ final class CheckCommand implements Callable<Integer> {
         precise
             ? CheckedRun.twice(command, agent, options, surroundings, session.terminal()::tell)
             : CheckedRun.of(command, agent, options, surroundings);
-    CheckReport report = new CheckReport(run);
-    if (format != CheckFormat.TEXT) {
-      report.notes().forEach(session.terminal()::tell);
+    CheckReport found = new CheckReport(run);
+    if (output.format() == Format.TEXT && !output.toFile()) {
+      found.lines().forEach(session.terminal()::tell);
+    } else {
+      found.unmatched().forEach(session.terminal()::tell);
+      output.write(printed(found), session);
     }
-    switch (format) {
-      case TEXT -> report.lines().forEach(session.terminal()::tell);
-      case JSON -> session.terminal().out().println(report.json());
-      case SARIF -> Json.print(session.terminal().out(), report::sarif);
+    return switch (Claims.ofSchedules(run).word()) {
+      case "anomalies" -> ANOMALIES;
+      case "validated" -> 0;
+      default -> run.exitStatus() == 0 ? NOT_VALIDATED : run.exitStatus();
+    };
+  }
+
+  private String printed(CheckReport found) {
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    Report report = found.report(String.join(" ", command));
+    switch (output.format()) {
+      case TEXT -> found.lines().forEach(out::println);
+      case JSON -> out.println(found.json());
+      case SARIF -> SarifReport.print(report, Integer.MAX_VALUE, ReportOptions.version(), out);
+      case HTML -> HtmlReport.print(report, Integer.MAX_VALUE, out);
     }
-    if (report.hasAnomalies()) {
-      return ANOMALIES;
-    }
-    return run.exitStatus() == 0 && !report.isValidated() ? NOT_VALIDATED : run.exitStatus();
+    return text.toString();
   }
 
   private List<String> options() {
@@ -201,12 +218,14 @@ final class CheckCommand implements Callable<Integer> {
     try {
       List<String> lines = Files.readAllLines(file);
       for (int i = 0; i < lines.size(); i++) {
-        String entry = lines.get(i).replaceFirst("#.*", "").strip();
-        if (entry.contains(" ") || entry.contains("\t")) {
+        String entry = Suppressions.withoutComment(lines.get(i));
+        if (entry.contains(":")) {
+          Suppression.of(file, i + 1, entry);
+        } else if (entry.contains(" ") || entry.contains("\t")) {
           throw new UserError(
               "a line of the mask file is no entry",
               file + ":" + (i + 1) + ": " + entry,
-              "write one class, package.*, field, method or id of a finding a line");
+              "write rule:pattern, or one class, package.*, field, method or id of a finding a line");
         }
       }
     } catch (IOException e) {

@@ -2,18 +2,34 @@ package org.reprise.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.reprise.findings.Finding;
+import org.reprise.findings.Location;
+import org.reprise.findings.Passage;
+import org.reprise.findings.Report;
+import org.reprise.findings.Rule;
+import org.reprise.findings.Suppression;
+import org.reprise.findings.Suppressions;
 import org.reprise.launch.AnomalyReport;
-import org.reprise.launch.AnomalyReport.End;
-import org.reprise.launch.AnomalyReport.Finding;
+import org.reprise.launch.AnomalyReport.Access;
+import org.reprise.launch.AnomalyReport.Conflict;
 import org.reprise.launch.CheckedRun;
-import tools.jackson.core.JsonGenerator;
 
-/** What {@code check} found, over all virtual machines that the command started. */
+/**
+ * What {@code check} found, over all virtual machines that the command started. Text and JSON are
+ * the agent's own, which has to say them where nobody reads its report; SARIF and the page are
+ * those of all findings.
+ */
 final class CheckReport {
-  private static final String NO_REPORT =
-      "no virtual machine reported; it was killed, or the command starts none";
+  /** A frame as Java prints it: {@code app//com.acme.Solver.step(Solver.java:88)}. */
+  private static final Pattern FRAME =
+      Pattern.compile("(?:.*/)?([^/(]+)\\.([^.(]+)\\(([^:)]*)(?::(\\d+))?\\)");
 
   private final CheckedRun run;
 
@@ -21,91 +37,34 @@ final class CheckReport {
     this.run = run;
   }
 
-  boolean hasAnomalies() {
-    return !all(AnomalyReport::anomalies).isEmpty();
-  }
-
-  /** A program that failed has not done all that it does on this input. */
-  boolean isValidated() {
-    return run.exitStatus() == 0
-        && !run.reports().isEmpty()
-        && run.reports().stream().allMatch(report -> report.verdict().equals("validated"));
-  }
-
-  private <T> List<T> all(Function<AnomalyReport, List<T>> part) {
-    return run.reports().stream().flatMap(report -> part.apply(report).stream()).toList();
-  }
-
-  /** Findings, obstacles, and at the end the verdict: the words are the agent's. */
+  /** Findings, obstacles, and at the end the verdict. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (AnomalyReport report : run.reports()) {
       int last = Math.max(0, report.lines().size() - 1);
       lines.addAll(report.lines().subList(0, last));
     }
-    if (hasFailedSilently()) {
-      lines.add(
-          "in the way: the program ended with status "
-              + run.exitStatus()
-              + "; what it had not done by then is not checked");
-    }
-    lines.addAll(notes());
-    lines.add(verdict());
+    run.unseenFailure().ifPresent(failure -> lines.add("in the way: " + failure));
+    lines.addAll(unmatched());
+    lines.add(Claims.ofSchedules(run).sentence());
     return lines;
-  }
-
-  /** Whether the program failed, and no virtual machine says so. */
-  private boolean hasFailedSilently() {
-    return run.exitStatus() != 0
-        && all(AnomalyReport::obstacles).stream()
-            .noneMatch(told -> told.startsWith("the program ended with"));
   }
 
   /**
    * What changes no verdict: lines of the mask file that hide nothing. A line that one of several
-   * virtual machines needed is not among them.
+   * virtual machines needed is not among them, nor is one that is there for races.
    */
-  List<String> notes() {
-    return all(AnomalyReport::unmatched).stream()
+  List<String> unmatched() {
+    return run.all(AnomalyReport::unmatched).stream()
         .distinct()
         .filter(mask -> run.reports().stream().allMatch(one -> one.unmatched().contains(mask)))
-        .map(mask -> "the mask '" + mask.mask() + "' (" + mask.place() + ") matched nothing")
+        .filter(mask -> Suppression.isFor(Rule.OF_ANOMALIES, mask.mask()))
+        .map(mask -> Suppressions.unmatched("mask", mask.mask(), mask.place()))
         .toList();
   }
 
-  /** The agent's own words where there is one; over several, their sum. */
-  private String verdict() {
-    if (run.reports().isEmpty()) {
-      return "not validated: " + NO_REPORT;
-    }
-    AnomalyReport first = run.reports().getFirst();
-    if (run.reports().size() == 1 && !hasFailedSilently() && !first.lines().isEmpty()) {
-      return first.lines().getLast();
-    }
-    int masked = all(AnomalyReport::masked).size();
-    String except = masked == 0 ? "" : " except " + masked + " masked";
-    if (hasAnomalies()) {
-      return Words.count(all(AnomalyReport::anomalies).size(), "anomaly", "anomalies") + except;
-    }
-    int obstacles =
-        all(AnomalyReport::lockOrdered).size()
-            + all(AnomalyReport::obstacles).size()
-            + (hasFailedSilently() ? 1 : 0);
-    List<String> trusted = all(AnomalyReport::trusted).stream().distinct().sorted().toList();
-    return isValidated()
-        ? "validated"
-            + except
-            + (trusted.isEmpty() ? "" : ", trusting " + String.join(", ", trusted))
-            + ": every schedule computes the same on this input"
-            + (masked == 0 ? "" : ", but for what is masked")
-        : "not validated"
-            + except
-            + ": "
-            + (obstacles == 1 ? "one thing stands" : obstacles + " things stand")
-            + " in the way";
-  }
-
   String json() {
+    Report.Verdict verdict = Claims.ofSchedules(run);
     return run.reports().stream()
         .map(AnomalyReport::json)
         .collect(
@@ -114,73 +73,100 @@ final class CheckReport {
                 "{\"exit\":%d,\"verdict\":\"%s\",%s\"reports\":["
                     .formatted(
                         run.exitStatus(),
-                        hasAnomalies()
-                            ? "anomalies"
-                            : isValidated() ? "validated" : "not validated",
-                        run.reports().isEmpty() ? "\"reason\":\"" + NO_REPORT + "\"," : ""),
+                        verdict.word(),
+                        run.reports().isEmpty()
+                            ? "\"reason\":\"" + verdict.withheld().getFirst() + "\","
+                            : ""),
                 "]}"));
   }
 
-  /** As code review tools read it: the sink is the location, the source a related one. */
-  void sarif(JsonGenerator json) {
-    json.writeStartObject();
-    json.writeStringProperty("version", "2.1.0");
-    json.writeStringProperty("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    json.writeArrayPropertyStart("runs");
-    json.writeStartObject();
-    json.writeObjectPropertyStart("tool");
-    json.writeObjectPropertyStart("driver");
-    json.writeStringProperty("name", "reprise");
-    json.writeEndObject();
-    json.writeEndObject();
-    json.writeArrayPropertyStart("results");
-    all(AnomalyReport::anomalies).forEach(finding -> result(json, finding, "error"));
-    all(AnomalyReport::lockOrdered).forEach(finding -> result(json, finding, "warning"));
-    json.writeEndArray();
-    json.writeEndObject();
-    json.writeEndArray();
-    json.writeEndObject();
+  /**
+   * In the form that all findings have.
+   *
+   * @param subject the command
+   */
+  Report report(String subject) {
+    List<String> notes =
+        Stream.concat(
+                run.obstacles().stream().map(obstacle -> "in the way: " + obstacle),
+                unmatched().stream())
+            .toList();
+    return new Report(
+        subject,
+        Stream.concat(
+                run.all(AnomalyReport::anomalies).stream(),
+                run.all(AnomalyReport::lockOrdered).stream())
+            .map(CheckReport::finding)
+            .toList(),
+        run.all(AnomalyReport::masked).size(),
+        notes,
+        Claims.ofSchedules(run));
   }
 
-  private static void result(JsonGenerator json, Finding finding, String level) {
-    json.writeStartObject();
-    json.writeStringProperty("ruleId", finding.type());
-    json.writeStringProperty("level", level);
-    json.writeObjectPropertyStart("message");
-    json.writeStringProperty(
-        "text",
-        finding.kind()
-            + " "
-            + finding.variable()
-            + ": "
-            + finding.source().block()
-            + " and "
-            + finding.sink().block());
-    json.writeEndObject();
-    json.writeArrayPropertyStart("locations");
-    location(json, finding.sink());
-    json.writeEndArray();
-    json.writeArrayPropertyStart("relatedLocations");
-    location(json, finding.source());
-    json.writeEndArray();
-    json.writeObjectPropertyStart("partialFingerprints");
-    json.writeStringProperty("finding/v1", finding.id());
-    json.writeEndObject();
-    json.writeEndObject();
+  /** The place to look at is where the conflict came to light: at the sink. */
+  private static Finding finding(Conflict conflict) {
+    Rule rule = Rule.valueOf(conflict.type().toUpperCase(Locale.ROOT).replace('-', '_'));
+    List<Passage> passages = new ArrayList<>();
+    if (rule == Rule.MISUSE) {
+      passages.add(passage("Called in ", conflict.source()));
+    } else {
+      String[] kinds = conflict.kind().toLowerCase(Locale.ROOT).split("-", 2);
+      passages.add(passage("This " + kinds[1] + " in ", conflict.sink()));
+      passages.add(passage("It met the " + kinds[0] + " in ", conflict.source()));
+    }
+    String element =
+        conflict.example().equals(conflict.variable()) ? "" : ", for example " + conflict.example();
+    return new Finding(
+        rule,
+        conflict.id(),
+        conflict.kind() + " " + conflict.variable() + element,
+        1,
+        passages,
+        List.of());
   }
 
-  private static void location(JsonGenerator json, End end) {
-    int slash = end.className().lastIndexOf('.');
-    String folder = slash < 0 ? "" : end.className().substring(0, slash).replace('.', '/') + "/";
-    json.writeStartObject();
-    json.writeObjectPropertyStart("physicalLocation");
-    json.writeObjectPropertyStart("artifactLocation");
-    json.writeStringProperty("uri", folder + end.file());
-    json.writeEndObject();
-    json.writeObjectPropertyStart("region");
-    json.writeNumberProperty("startLine", Math.max(1, end.line()));
-    json.writeEndObject();
-    json.writeEndObject();
-    json.writeEndObject();
+  private static Passage passage(String words, Access access) {
+    List<Location> stack = new ArrayList<>();
+    access.stack().forEach(frame -> stack.add(location(frame)));
+    Location place =
+        location(
+            access.className(),
+            access.method(),
+            access.file(),
+            access.line() > 0 ? OptionalInt.of(access.line()) : OptionalInt.empty());
+    if (stack.isEmpty() || !stack.getFirst().equals(place)) {
+      stack.addFirst(place);
+    }
+    return new Passage(
+        words
+            + access.block()
+            + (access.call().isEmpty() ? "" : ", by " + access.call() + "()")
+            + (access.locks().isEmpty() ? "" : ", holding " + String.join(", ", access.locks()))
+            + ":",
+        stack);
+  }
+
+  private static Location location(String frame) {
+    Matcher parts = FRAME.matcher(frame);
+    return parts.matches()
+        ? location(
+            parts.group(1),
+            parts.group(2),
+            parts.group(3).contains(" ") ? "" : parts.group(3), // "Unknown Source"
+            parts.group(4) == null
+                ? OptionalInt.empty()
+                : OptionalInt.of(Integer.parseInt(parts.group(4))))
+        : new Location(Optional.of(frame), Optional.empty(), OptionalInt.empty(), Optional.empty());
+  }
+
+  /** A class file names its source without the directory, which mostly is that of the package. */
+  private static Location location(String className, String method, String file, OptionalInt line) {
+    int dot = className.lastIndexOf('.');
+    String folder = className.substring(0, dot + 1).replace('.', '/');
+    return new Location(
+        Optional.of(className + "." + method),
+        file.isEmpty() ? Optional.empty() : Optional.of(folder + file),
+        line,
+        Optional.empty());
   }
 }

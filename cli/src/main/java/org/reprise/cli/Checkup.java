@@ -38,15 +38,15 @@ final class Checkup {
    *
    * @param fix what to do about it, a command where there is one; empty if nothing is to be done
    */
-  record Finding(String name, Status status, String found, String fix) {
-    static Finding ok(String name, String found) {
-      return new Finding(name, Status.OK, found, "");
+  record Item(String name, Status status, String found, String fix) {
+    static Item ok(String name, String found) {
+      return new Item(name, Status.OK, found, "");
     }
   }
 
-  List<Finding> findings() {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(Finding.ok("JDK", Runtime.version() + " in " + System.getProperty("java.home")));
+  List<Item> findings() {
+    List<Item> findings = new ArrayList<>();
+    findings.add(Item.ok("JDK", Runtime.version() + " in " + System.getProperty("java.home")));
     findings.add(program("C compiler", "cc", "gcc"));
     findings.addAll(mpis());
     findings.add(program("Fortran", "gfortran", "gfortran"));
@@ -57,25 +57,25 @@ final class Checkup {
     return findings;
   }
 
-  private Finding program(String title, String name, String debianPackage) {
+  private Item program(String title, String name, String debianPackage) {
     Optional<Tool> tool = Tool.find(environment, name);
     if (tool.isEmpty()) {
-      return new Finding(
+      return new Item(
           title, Status.MISSING, "no " + name + " on PATH", SystemPackages.install(debianPackage));
     }
     String version = tool.get().ask(environment, "--version").firstLine();
-    return Finding.ok(title, tool.get().file() + ": " + version);
+    return Item.ok(title, tool.get().file() + ": " + version);
   }
 
   /** One working MPI is enough; where there is none, Java programs can be recorded all the same. */
-  private List<Finding> mpis() {
-    List<Finding> found = MpiTools.findAll(environment).stream().map(this::mpi).toList();
+  private List<Item> mpis() {
+    List<Item> found = MpiTools.findAll(environment).stream().map(this::mpi).toList();
     if (found.stream().anyMatch(mpi -> mpi.status() == Status.OK)) {
       return found;
     }
-    List<Finding> missing = new ArrayList<>(found);
+    List<Item> missing = new ArrayList<>(found);
     missing.add(
-        new Finding(
+        new Item(
             "MPI",
             Status.MISSING,
             (found.isEmpty() ? "no mpicc on PATH" : "none that works")
@@ -84,10 +84,10 @@ final class Checkup {
     return missing;
   }
 
-  private Finding mpi(MpiTools tools) {
+  private Item mpi(MpiTools tools) {
     Optional<MpiInstallation> mpi = MpiInstallation.ask(tools.mpicc(), session.surroundings());
     if (mpi.isEmpty()) {
-      return new Finding(
+      return new Item(
           "MPI",
           Status.MISSING,
           tools.mpicc() + " does not compile",
@@ -95,7 +95,7 @@ final class Checkup {
     }
     String name = mpi.get().version();
     if (tools.mpirun().isEmpty()) {
-      return new Finding(
+      return new Item(
           name,
           Status.MISSING,
           tools.mpicc() + " has no mpirun beside it",
@@ -103,43 +103,43 @@ final class Checkup {
     }
     try {
       Path library = Interposer.libraryFor(mpi.get(), session.surroundings());
-      return Finding.ok(
+      return Item.ok(
           name, tools.mpicc() + ", " + tools.mpirun().get() + "\ninterposer built: " + library);
     } catch (UserError error) {
-      return new Finding(name, Status.MISSING, error.cause() + "\n" + error.found(), error.fix());
+      return new Item(name, Status.MISSING, error.cause() + "\n" + error.found(), error.fix());
     }
   }
 
-  private Finding tracing() {
+  private Item tracing() {
     Path scope = Path.of("/proc/sys/kernel/yama/ptrace_scope");
     if (!Files.exists(scope)) {
-      return Finding.ok("ptrace", "not restricted");
+      return Item.ok("ptrace", "not restricted");
     }
     try {
       String value = Files.readString(scope).strip();
       return value.equals("0") || SystemPackages.isRoot()
-          ? Finding.ok("ptrace", "not restricted (scope " + value + ")")
-          : new Finding(
+          ? Item.ok("ptrace", "not restricted (scope " + value + ")")
+          : new Item(
               "ptrace",
               Status.MISSING,
               "scope " + value + ": a debugger cannot attach to running ranks",
               "sudo sysctl kernel.yama.ptrace_scope=0");
     } catch (IOException e) {
-      return new Finding("ptrace", Status.MISSING, String.valueOf(e.getMessage()), "");
+      return new Item("ptrace", Status.MISSING, String.valueOf(e.getMessage()), "");
     }
   }
 
-  private Finding mpi4py() {
+  private Item mpi4py() {
     List<String> without = new ArrayList<>();
     for (Tool python : Tool.findAll(environment, "python3")) {
       Tool.Answer answer =
           python.ask(environment, "-c", "import mpi4py; print(mpi4py.__version__)");
       if (answer.ok()) {
-        return Finding.ok("mpi4py", answer.firstLine() + " in " + python.file() + others(without));
+        return Item.ok("mpi4py", answer.firstLine() + " in " + python.file() + others(without));
       }
       without.add(python.file().toString());
     }
-    return new Finding(
+    return new Item(
         "mpi4py",
         Status.MISSING,
         without.isEmpty() ? "no python3 on PATH" : "not in " + String.join(", ", without),
@@ -150,14 +150,14 @@ final class Checkup {
     return without.isEmpty() ? "" : ", but not in " + String.join(", ", without);
   }
 
-  private Finding runs() {
+  private Item runs() {
     Path home = session.store().home();
     Path existing = home;
     while (!Files.exists(existing) && existing.getParent() != null) {
       existing = existing.getParent();
     }
     if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      return new Finding(
+      return new Item(
           "run directory",
           Status.FAILED,
           existing + " cannot be written to",
@@ -167,14 +167,14 @@ final class Checkup {
       long free = Files.getFileStore(existing).getUsableSpace();
       String found = home + ", " + Words.bytes(free) + " free";
       return free < BYTES_FREE_GOOD
-          ? new Finding(
+          ? new Item(
               "run directory",
               free < BYTES_FREE_MIN ? Status.FAILED : Status.MISSING,
               found,
               "make room (reprise rm), or set REPRISE_HOME to another disk")
-          : Finding.ok("run directory", found);
+          : Item.ok("run directory", found);
     } catch (IOException e) {
-      return new Finding("run directory", Status.FAILED, String.valueOf(e.getMessage()), "");
+      return new Item("run directory", Status.FAILED, String.valueOf(e.getMessage()), "");
     }
   }
 }

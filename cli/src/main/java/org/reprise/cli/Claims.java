@@ -10,7 +10,9 @@ import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Notice;
 import org.reprise.findings.Report;
+import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.CallTable;
+import org.reprise.launch.CheckedRun;
 import org.reprise.launch.EnumerationReport;
 import org.reprise.launch.RecordingGap;
 import org.reprise.trace.EventFlag;
@@ -97,6 +99,9 @@ final class Claims {
       "No recorded receive or probe could have got another of the recorded messages. Nothing is"
           + " claimed about other runs, because ";
 
+  private static final String NO_REPORT =
+      "no virtual machine reported; it was killed, or the command starts none";
+
   private static final int RANKS_SHOWN = 8;
 
   private final RecordedRun run;
@@ -137,6 +142,43 @@ final class Claims {
     return reasons;
   }
 
+  /**
+   * What a checked run says about every schedule on its input. All compute the same if the program
+   * ended well, a virtual machine reported, and each one found neither a conflict nor anything else
+   * that prevents validation. The agent alone says the same of one virtual machine.
+   */
+  static Report.Verdict ofSchedules(CheckedRun run) {
+    List<AnomalyReport> reports = run.reports();
+    if (reports.isEmpty()) {
+      return new Report.Verdict("not validated", "not validated: " + NO_REPORT, List.of(NO_REPORT));
+    }
+    int masked = run.all(AnomalyReport::masked).size();
+    String except = masked == 0 ? "" : " except " + masked + " masked";
+    int anomalies = run.all(AnomalyReport::anomalies).size();
+    List<String> obstacles = run.obstacles();
+    if (anomalies > 0) {
+      return new Report.Verdict(
+          "anomalies", Words.count(anomalies, "anomaly", "anomalies") + except, obstacles);
+    }
+    int prevents = run.all(AnomalyReport::lockOrdered).size() + obstacles.size();
+    if (prevents > 0 || reports.stream().anyMatch(one -> !one.verdict().equals("validated"))) {
+      return new Report.Verdict(
+          "not validated",
+          "not validated%s: %s in the way"
+              .formatted(except, prevents == 1 ? "one thing stands" : prevents + " things stand"),
+          obstacles);
+    }
+    List<String> trusted = run.all(AnomalyReport::trusted).stream().distinct().sorted().toList();
+    return new Report.Verdict(
+        "validated",
+        "validated"
+            + except
+            + (trusted.isEmpty() ? "" : ", trusting " + String.join(", ", trusted))
+            + ": every schedule computes the same on this input"
+            + (masked == 0 ? "" : ", but for what is masked"),
+        List.of());
+  }
+
   /** Whether a claim may be made. */
   boolean allow(Claim claim) {
     return doubts(claim).isEmpty();
@@ -172,13 +214,24 @@ final class Claims {
     return doubts(claim).stream().flatMap(doubt -> doubt.note.stream()).distinct().toList();
   }
 
-  /** What it means that nothing races. */
-  Report.Clear ofNoRace() {
+  /** What is said of a run with so many findings, and what it means if there are none. */
+  Report.Verdict ofRaces(int found, int suppressed) {
     List<String> reasons = reasons(Claim.ONE_ORDER);
+    if (found > 0) {
+      return new Report.Verdict("races", Words.count(found, "finding"), reasons);
+    }
+    if (suppressed > 0) {
+      return new Report.Verdict("races", "nothing found besides what is suppressed.", reasons);
+    }
     return reasons.isEmpty()
-        ? new Report.Clear(
-            NO_RACE + ONE_ORDER.formatted(readsInputs() ? WITH_THE_SAME_INPUTS : ""), reasons)
-        : new Report.Clear(NO_CLAIM + String.join("; ", reasons) + ".", reasons);
+        ? new Report.Verdict(
+            "one-order",
+            "nothing found. "
+                + NO_RACE
+                + ONE_ORDER.formatted(readsInputs() ? WITH_THE_SAME_INPUTS : ""),
+            reasons)
+        : new Report.Verdict(
+            "open", "nothing found. " + NO_CLAIM + String.join("; ", reasons) + ".", reasons);
   }
 
   /** Whether it read clocks or random sources, or might have: another run reads others. */

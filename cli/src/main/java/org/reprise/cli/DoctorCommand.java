@@ -35,7 +35,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Checkup.Finding> findings = new Checkup(session).findings();
+    List<Checkup.Item> findings = new Checkup(session).findings();
     boolean records = findings.stream().noneMatch(f -> f.status() == Checkup.Status.FAILED);
     switch (format) {
       case JSON -> Json.print(session.terminal().out(), json -> write(json, findings, records));
@@ -44,9 +44,9 @@ final class DoctorCommand implements Callable<Integer> {
     return records ? 0 : CANNOT_RECORD;
   }
 
-  private void print(List<Checkup.Finding> findings, boolean records) {
+  private void print(List<Checkup.Item> findings, boolean records) {
     Terminal terminal = session.terminal();
-    for (Checkup.Finding finding : findings) {
+    for (Checkup.Item finding : findings) {
       String status = "%-7s".formatted(Words.word(finding.status()));
       String coloured =
           switch (finding.status()) {
@@ -69,11 +69,11 @@ final class DoctorCommand implements Callable<Integer> {
                 : "Nothing can be recorded here before what failed is put right.");
   }
 
-  private static void write(JsonGenerator json, List<Checkup.Finding> findings, boolean records) {
+  private static void write(JsonGenerator json, List<Checkup.Item> findings, boolean records) {
     json.writeStartObject();
     json.writeBooleanProperty("records", records);
     json.writeArrayPropertyStart("findings");
-    for (Checkup.Finding finding : findings) {
+    for (Checkup.Item finding : findings) {
       json.writeStartObject();
       json.writeStringProperty("name", finding.name());
       json.writeStringProperty("status", Words.word(finding.status()));

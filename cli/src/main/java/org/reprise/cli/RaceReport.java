@@ -2,44 +2,22 @@ package org.reprise.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.causality.Finding;
+import org.reprise.causality.RacingSite;
+import org.reprise.findings.Finding;
 import org.reprise.findings.Location;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
+import org.reprise.findings.Suppressions;
 import org.reprise.launch.Place;
 import org.reprise.trace.EventKind;
 import org.reprise.trace.RecordedRun;
 
 /** Puts the races of a run into words. */
 final class RaceReport {
-  private static final Map<Finding.Kind, Rule> RULES =
-      Map.of(
-          Finding.Kind.RECEIVE,
-          new Rule(
-              "message-race",
-              "message race",
-              "A receive could have taken another message than the one it took."),
-          Finding.Kind.PROBE,
-          new Rule(
-              "probe-race",
-              "probe race",
-              "A probe could have seen another message than the one it saw."),
-          Finding.Kind.POLL,
-          new Rule(
-              "poll-race",
-              "poll race",
-              "A poll that saw a message could have seen another one, or none."),
-          Finding.Kind.UNCERTAIN,
-          new Rule(
-              "uncertain-race",
-              "uncertain race",
-              "Whether a receive races is not known, as it is not known what another one took."));
-
   private final RecordedRun run;
   private final RunEvents sites;
   private final EventTable events;
@@ -52,24 +30,20 @@ final class RaceReport {
     this.claims = claims;
   }
 
-  /** What findings are called, for a file of suppressions. */
-  static List<String> rules() {
-    return RULES.values().stream().map(Rule::id).sorted().toList();
-  }
-
-  Report of(List<Finding> findings) {
+  Report of(List<RacingSite> sites, Suppressions intended) {
+    List<Finding> all = sites.stream().map(this::finding).toList();
+    List<Finding> shown = all.stream().filter(finding -> !intended.cover(finding)).toList();
+    int suppressed = all.size() - shown.size();
+    List<String> notes = new ArrayList<>(claims.notes());
+    notes.addAll(intended.unmatched(all));
     return new Report(
-        run.directory().name(),
-        findings.stream().map(this::finding).toList(),
-        0,
-        claims.notes(),
-        claims.ofNoRace());
+        run.directory().name(), shown, suppressed, notes, claims.ofRaces(shown.size(), suppressed));
   }
 
-  private org.reprise.findings.Finding finding(Finding found) {
-    Finding.Example example = found.example();
-    boolean uncertain = found.kind() == Finding.Kind.UNCERTAIN;
-    boolean receives = found.kind() == Finding.Kind.RECEIVE || uncertain;
+  private Finding finding(RacingSite found) {
+    RacingSite.Example example = found.example();
+    boolean uncertain = found.kind() == RacingSite.Kind.UNCERTAIN;
+    boolean receives = found.kind() == RacingSite.Kind.RECEIVE || uncertain;
     int receive = example.receive();
     List<Passage> passages = new ArrayList<>();
     passages.add(
@@ -111,19 +85,25 @@ final class RaceReport {
                       call(example.couldTake())),
               stack(example.couldTake())));
     }
-    return new org.reprise.findings.Finding(
-        RULES.getOrDefault(found.kind(), new Rule("race", "race", "")),
-        found.count(),
-        passages,
-        remarks(found));
+    return new Finding(rule(found.kind()), found.count(), passages, remarks(found));
   }
 
-  private List<String> remarks(Finding found) {
+  private static Rule rule(RacingSite.Kind kind) {
+    return switch (kind) {
+      case RECEIVE -> Rule.MESSAGE_RACE;
+      case PROBE -> Rule.PROBE_RACE;
+      case POLL -> Rule.POLL_RACE;
+      case UNCERTAIN -> Rule.UNCERTAIN_RACE;
+    };
+  }
+
+  private List<String> remarks(RacingSite found) {
     List<String> remarks = new ArrayList<>();
     remarks.add("On " + list(found.ranks()) + ".");
     if (found.alternatives() > 0) {
       String other = Words.count(found.alternatives(), "other message");
-      boolean probes = found.kind() == Finding.Kind.PROBE || found.kind() == Finding.Kind.POLL;
+      boolean probes =
+          found.kind() == RacingSite.Kind.PROBE || found.kind() == RacingSite.Kind.POLL;
       String calls = probes ? "probes" : "receives";
       boolean least = claims.allow(Claims.Claim.CONTROL_SET);
       if (found.count() > 1) {

@@ -1,25 +1,24 @@
 package org.reprise.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.causality.EventGraph;
-import org.reprise.causality.Findings;
 import org.reprise.causality.Progress;
 import org.reprise.causality.Races;
+import org.reprise.causality.RacingSites;
 import org.reprise.causality.Statistics;
+import org.reprise.cli.ReportOptions.Format;
 import org.reprise.findings.HtmlReport;
 import org.reprise.findings.JsonReport;
 import org.reprise.findings.Report;
+import org.reprise.findings.Rule;
 import org.reprise.findings.SarifReport;
 import org.reprise.findings.Suppressions;
 import org.reprise.findings.TextReport;
 import org.reprise.trace.RecordedRun;
-import org.reprise.trace.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,14 +46,6 @@ final class RacesCommand implements Callable<Integer> {
   /** As ThreadSanitizer's: something was found. */
   static final int FOUND = 66;
 
-  /** How a report is printed. */
-  enum Form {
-    TEXT,
-    JSON,
-    SARIF,
-    HTML
-  }
-
   private final Session session;
 
   @Spec private CommandSpec spec;
@@ -63,17 +54,7 @@ final class RacesCommand implements Callable<Integer> {
 
   @Mixin private LearnOptions learning;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "How to print: text, json, sarif or html.")
-  private Form form = Form.TEXT;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write the report to this file instead of standard output.")
-  private Optional<Path> output = Optional.empty();
+  @Mixin private ReportOptions options;
 
   @Option(
       names = "--limit",
@@ -111,36 +92,37 @@ final class RacesCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
     }
-    if (stats && (form == Form.SARIF || form == Form.HTML)) {
+    if (stats && (options.format() == Format.SARIF || options.format() == Format.HTML)) {
       throw new ParameterException(spec.commandLine(), "--stats are text or json");
     }
     Suppressions intended =
         suppressions
-            .map(file -> Suppressions.read(session.resolve(file), RaceReport.rules()))
-            .orElse(Suppressions.none());
+            .map(file -> Suppressions.read(session.resolve(file), Rule.OF_RACES))
+            .orElse(Suppressions.NONE);
     RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = RunEvents.learn(recorded, stack, Optional.empty(), learning, session);
     RunEvents events = RunEvents.of(recorded, session);
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
-    Optional<Report> analysed = analyse(recorded, events, out).map(all -> all.without(intended));
+    Optional<Report> analysed = analyse(recorded, events, intended, out);
     if (analysed.isEmpty()) {
-      write(text.toString());
+      options.write(text.toString(), session);
       return learned;
     }
     Report report = analysed.get();
-    switch (form) {
+    switch (options.format()) {
       case TEXT -> TextReport.print(report, limit, out);
       case JSON -> JsonReport.print(report, limit, out);
-      case SARIF -> SarifReport.print(report, limit, version(), out);
+      case SARIF -> SarifReport.print(report, limit, ReportOptions.version(), out);
       case HTML -> HtmlReport.print(report, limit, out);
     }
-    write(text.toString());
+    options.write(text.toString(), session);
     return learned != 0 ? learned : report.findings().isEmpty() ? 0 : FOUND;
   }
 
   /** The report; none where only numbers are asked for, which are printed. */
-  private Optional<Report> analyse(RecordedRun recorded, RunEvents events, PrintWriter out) {
+  private Optional<Report> analyse(
+      RecordedRun recorded, RunEvents events, Suppressions intended, PrintWriter out) {
     try (AnalysisProgress progress =
         new AnalysisProgress(session.terminal(), Progress.Pass.RACES)) {
       EventGraph graph = events.graph(progress);
@@ -149,37 +131,15 @@ final class RacesCommand implements Callable<Integer> {
       if (!stats) {
         return Optional.of(
             new RaceReport(recorded, events, graph, claims)
-                .of(Findings.of(graph, controlSet, events)));
+                .of(RacingSites.of(graph, controlSet, events), intended));
       }
       Statistics statistics = Statistics.of(Races.of(graph), controlSet);
-      if (form == Form.JSON) {
+      if (options.format() == Format.JSON) {
         RaceStatistics.json(statistics, claims, out);
       } else {
         RaceStatistics.text(statistics, claims, out);
       }
       return Optional.empty();
-    }
-  }
-
-  private static String version() {
-    String version = RacesCommand.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
-  }
-
-  private void write(String text) {
-    if (output.isEmpty()) {
-      session.terminal().out().print(text);
-      session.terminal().out().flush();
-      return;
-    }
-    Path file = session.resolve(output.get());
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UserError(
-          "the report cannot be written",
-          String.valueOf(e.getMessage()),
-          "give another file with -o, or none for standard output");
     }
   }
 }

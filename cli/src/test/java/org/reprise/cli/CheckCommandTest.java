@@ -25,7 +25,7 @@ class CheckCommandTest {
   void formatsAreNamedAsTheyAreTyped() {
     Shell shell = new Shell(directory);
     assertThat(shell.type("check", "--format=xml", "java", "Sum")).isEqualTo(2);
-    assertThat(shell.err()).contains("expected one of [text, json, sarif] but was 'xml'");
+    assertThat(shell.err()).contains("expected one of [text, json, sarif, html] but was 'xml'");
   }
 
   @Test
@@ -60,5 +60,9 @@ class CheckCommandTest {
     Files.writeString(mask, "# caches\ncom.acme.Cache # its hits\nbogus entry here\n");
     assertThat(shell.type("check", "--mask", mask.toString(), "java", "Sum.java")).isNotZero();
     assertThat(shell.err()).contains("is no entry", "mask:3: bogus entry here");
+    Files.writeString(mask, "message-race:gather\nlock-ordered: System.out\nanomly:Cache.hits\n");
+    assertThat(shell.type("check", "--suppressions", mask.toString(), "java", "Sum")).isNotZero();
+    assertThat(shell.err())
+        .contains("names a rule that does not exist", "line 3: anomly:Cache.hits", "lock-ordered");
   }
 }

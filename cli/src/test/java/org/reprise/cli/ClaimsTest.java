@@ -57,19 +57,20 @@ class ClaimsTest {
   }
 
   private void requireWithheld(String reason) {
-    Report.Clear clear = claims().ofNoRace();
-    assertThat(clear.words())
+    Report.Verdict verdict = claims().ofRaces(0, 0);
+    assertThat(verdict.word()).isEqualTo("open");
+    assertThat(verdict.sentence())
         .contains("Nothing is claimed about other runs, because ", reason)
         .doesNotContain("Theorem", "every run");
-    assertThat(clear.withheld()).anyMatch(one -> one.contains(reason));
+    assertThat(verdict.withheld()).anyMatch(one -> one.contains(reason));
   }
 
   @Test
   void whereEverythingHoldsTheTheoremIsStated() {
-    assertThat(claims().ofNoRace().words())
+    assertThat(claims().ofRaces(0, 0).sentence())
         .contains(
             "every run on this input takes the same order (Netzer and Miller 1992, Theorem 1)");
-    assertThat(claims().ofNoRace().withheld()).isEmpty();
+    assertThat(claims().ofRaces(0, 0).withheld()).isEmpty();
     for (Claims.Claim claim : Claims.Claim.values()) {
       assertThat(claims().allow(claim)).as("%s", claim).isTrue();
     }
@@ -189,9 +190,17 @@ class ClaimsTest {
   }
 
   @Test
+  void nothingIsClaimedWhereSomethingIsSuppressed() {
+    assertThat(claims().ofRaces(0, 1))
+        .isEqualTo(
+            new Report.Verdict("races", "nothing found besides what is suppressed.", List.of()));
+    assertThat(claims().ofRaces(2, 1).sentence()).isEqualTo("2 findings");
+  }
+
+  @Test
   void whatWasReadFromClocksIsACondition() throws IOException {
     run = SampleRuns.timed(shell.store());
-    assertThat(claims().ofNoRace().words())
+    assertThat(claims().ofRaces(0, 0).sentence())
         .contains(
             "every run on this input that reads the same from clocks and random sources takes");
   }

@@ -73,9 +73,18 @@ class RaceCommandsTest {
 
   @Test
   void whatIsIntendedIsLeftOut() throws IOException {
-    Path intended = Files.writeString(directory.resolve("intended.txt"), "message-race:step1\n");
+    Path intended =
+        Files.writeString(
+            directory.resolve("intended.txt"),
+            "message-race:step1\nanomaly:Hits.*\npoll-race:step1\n");
     assertThat(shell.type("races", "--suppressions", intended.toString())).isZero();
-    assertThat(shell.out()).contains("Suppressed: 1 finding");
+    assertThat(shell.out())
+        .isEqualTo(
+            """
+            Note: the suppression 'poll-race:step1' (intended.txt:3) matched nothing
+            Suppressed: 1 finding
+            race-1: nothing found besides what is suppressed.
+            """);
   }
 
   @Test
@@ -86,6 +95,7 @@ class RaceCommandsTest {
       assertThat(shell.out()).isEmpty();
       assertThat(file).content().contains("race.c");
     }
+    Sarif.requireValid(Files.readString(directory.resolve("report.sarif")));
     assertThat(shell.type("races", "-o", directory.resolve("no/where").toString())).isEqualTo(1);
     assertThat(shell.err()).contains("the report cannot be written");
   }

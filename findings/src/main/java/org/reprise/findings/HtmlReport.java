@@ -21,7 +21,6 @@ public final class HtmlReport {
       details { border: 1px solid #8888; border-radius: 0.5rem; margin: 1rem 0; padding: 0.5rem 1rem; }
       summary { cursor: pointer; font-weight: 600; }
       ol { margin: 0.25rem 0 1rem; padding-left: 2.5rem; }
-      .count { font-weight: 400; opacity: 0.75; }
       </style>
       </head>
       <body>
@@ -30,13 +29,10 @@ public final class HtmlReport {
 
   public static void print(Report report, int limit, PrintWriter out) {
     out.print(HEAD.formatted(escaped(report.subject())));
-    int count = report.findings().size();
-    out.println(
-        "<p>"
-            + (count == 0 ? escaped(report.nothing()) : Counted.of(count, "finding"))
-            + (count > limit ? ", " + limit + " shown" : "")
-            + (report.suppressed() > 0 ? "; " + report.suppressed() + " suppressed" : "")
-            + "</p>");
+    out.println("<p>" + escaped(report.summary(limit)) + "</p>");
+    if (report.suppressed() > 0) {
+      out.println("<p>Suppressed: " + Counted.of(report.suppressed(), "finding") + "</p>");
+    }
     if (!report.notes().isEmpty()) {
       out.println("<ul>");
       report.notes().forEach(note -> out.println("<li>" + escaped(note) + "</li>"));
@@ -50,19 +46,20 @@ public final class HtmlReport {
     out.println("<details open>");
     out.println(
         "<summary>"
-            + escaped(finding.rule().name())
+            + escaped(finding.headline())
             + " <code>"
             + escaped(finding.place().text())
-            + "</code> <span class=\"count\">"
-            + finding.count()
-            + (finding.count() == 1 ? " time" : " times")
-            + "</span></summary>");
+            + "</code></summary>");
     out.println("<p>" + escaped(finding.rule().meaning()) + "</p>");
     for (Passage passage : finding.passages()) {
       out.println("<p>" + escaped(passage.words()) + "</p>");
       print(passage.stack(), out);
     }
     finding.remarks().forEach(remark -> out.println("<p>" + escaped(remark) + "</p>"));
+    out.println("<p>What to do: " + escaped(finding.rule().help()) + "</p>");
+    out.println(
+        "<p>To hide it, suppress <code>%s:%s</code>.</p>"
+            .formatted(finding.rule().id(), finding.id()));
     out.println("</details>");
   }
 

@@ -13,14 +13,14 @@ public final class JsonReport {
         json -> {
           json.writeStartObject();
           json.writeStringProperty("run", report.subject());
-          json.writeStringProperty("verdict", report.verdict());
+          json.writeStringProperty("verdict", report.verdict().word());
           json.writeNumberProperty("findings", report.findings().size());
           json.writeNumberProperty("suppressed", report.suppressed());
           json.writeArrayPropertyStart("notes");
           report.notes().forEach(json::writeString);
           json.writeEndArray();
           json.writeArrayPropertyStart("withheld");
-          report.clear().withheld().forEach(json::writeString);
+          report.verdict().withheld().forEach(json::writeString);
           json.writeEndArray();
           json.writeArrayPropertyStart("shown");
           report.findings().stream().limit(limit).forEach(finding -> finding(json, finding));
@@ -36,6 +36,7 @@ public final class JsonReport {
   private static void finding(JsonGenerator json, Finding finding) {
     json.writeStartObject();
     json.writeStringProperty("rule", finding.rule().id());
+    json.writeStringProperty("id", finding.id());
     json.writeNumberProperty("count", finding.count());
     json.writeArrayPropertyStart("passages");
     for (Passage passage : finding.passages()) {

@@ -2,6 +2,7 @@ package org.reprise.findings;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * A place in the program's source, as far as it is known.
@@ -11,6 +12,9 @@ import java.util.OptionalInt;
  */
 public record Location(
     Optional<String> function, Optional<String> file, OptionalInt line, Optional<String> module) {
+  /** Behind the name of a function of which no line is known. */
+  private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-f]+$");
+
   /** A place that nobody knows. */
   public static final Location UNKNOWN =
       new Location(Optional.empty(), Optional.empty(), OptionalInt.empty(), Optional.empty());
@@ -34,7 +38,13 @@ public record Location(
     return function.map(name -> name + " " + where()).orElseGet(this::where);
   }
 
-  private static String name(String path) {
+  /** The function without its offset. */
+  Optional<String> functionName() {
+    return function.map(name -> OFFSET.matcher(name).replaceFirst(""));
+  }
+
+  /** The last part of a path. */
+  static String name(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 }

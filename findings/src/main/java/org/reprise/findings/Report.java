@@ -5,22 +5,22 @@ import java.util.List;
 /**
  * What was found in a run.
  *
- * @param subject what was looked at: the name of the run
- * @param findings the weightiest first
- * @param suppressed how many findings the user does not want to see
+ * @param subject what was looked at: the name of the run, or the command
+ * @param findings the weightiest first, without those that the user does not want to see
+ * @param suppressed how many these are
  * @param notes what limits what is said here, a sentence each
- * @param clear what it means if nothing was found
  */
 public record Report(
-    String subject, List<Finding> findings, int suppressed, List<String> notes, Clear clear) {
+    String subject, List<Finding> findings, int suppressed, List<String> notes, Verdict verdict) {
   /**
-   * What it means if nothing was found.
+   * What follows from it.
    *
-   * @param words as a sentence
+   * @param word for a script
+   * @param sentence for people; the last line of a report
    * @param withheld why nothing is claimed about other runs; empty if something is
    */
-  public record Clear(String words, List<String> withheld) {
-    public Clear {
+  public record Verdict(String word, String sentence, List<String> withheld) {
+    public Verdict {
       withheld = List.copyOf(withheld);
     }
   }
@@ -30,23 +30,8 @@ public record Report(
     notes = List.copyOf(notes);
   }
 
-  /** What is said where nothing is left to show. */
-  String nothing() {
-    return suppressed > 0
-        ? "nothing found besides what is suppressed."
-        : "nothing found. " + clear.words;
-  }
-
-  /** One word for a script: whether something was found, may be there all the same, or is not. */
-  String verdict() {
-    return findings.size() + suppressed > 0
-        ? "races"
-        : clear.withheld.isEmpty() ? "one-order" : "open";
-  }
-
-  /** The same without what the user does not want to see. */
-  public Report without(Suppressions suppressions) {
-    List<Finding> left = findings.stream().filter(f -> !suppressions.cover(f)).toList();
-    return new Report(subject, left, suppressed + findings.size() - left.size(), notes, clear);
+  /** The verdict, and how many findings are shown if these are not all. */
+  String summary(int limit) {
+    return verdict.sentence + (findings.size() > limit ? ", " + limit + " shown" : "");
   }
 }

@@ -1,7 +1,10 @@
 package org.reprise.findings;
 
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
@@ -19,7 +22,7 @@ public final class SarifReport {
           json.writeArrayPropertyStart("runs");
           json.writeStartObject();
           tool(json, report, version);
-          invocation(json, report);
+          invocation(json, report, limit);
           json.writeArrayPropertyStart("results");
           report.findings().stream().limit(limit).forEach(finding -> result(json, finding));
           json.writeEndArray();
@@ -39,8 +42,12 @@ public final class SarifReport {
     for (Rule rule : rules) {
       json.writeStartObject();
       json.writeStringProperty("id", rule.id());
-      json.writeStringProperty("name", rule.name());
+      json.writeStringProperty("name", rule.title());
       message(json, "shortDescription", rule.meaning());
+      message(json, "help", rule.help());
+      json.writeObjectPropertyStart("defaultConfiguration");
+      json.writeStringProperty("level", level(rule));
+      json.writeEndObject();
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -48,15 +55,13 @@ public final class SarifReport {
     json.writeEndObject();
   }
 
-  /** What limits the results, and what it means if there are none. */
-  private static void invocation(JsonGenerator json, Report report) {
+  /** The verdict, and what limits it. */
+  private static void invocation(JsonGenerator json, Report report, int limit) {
     json.writeArrayPropertyStart("invocations");
     json.writeStartObject();
     json.writeBooleanProperty("executionSuccessful", true);
     json.writeArrayPropertyStart("toolExecutionNotifications");
-    if (report.findings().isEmpty()) {
-      notification(json, report.nothing());
-    }
+    notification(json, report.summary(limit));
     report.notes().forEach(note -> notification(json, note));
     json.writeEndArray();
     json.writeEndObject();
@@ -73,7 +78,7 @@ public final class SarifReport {
   private static void result(JsonGenerator json, Finding finding) {
     json.writeStartObject();
     json.writeStringProperty("ruleId", finding.rule().id());
-    json.writeStringProperty("level", "warning");
+    json.writeStringProperty("level", level(finding.rule()));
     message(
         json,
         "message",
@@ -83,7 +88,13 @@ public final class SarifReport {
                 .map(passage -> passage.words().replaceFirst(":$", "."))
                 .collect(Collectors.joining(" "))
             + finding.remarks().stream().map(remark -> " " + remark).collect(Collectors.joining()));
-    json.writeNumberProperty("occurrenceCount", (int) Math.min(Integer.MAX_VALUE, finding.count()));
+    if (finding.count() > 1) {
+      json.writeNumberProperty(
+          "occurrenceCount", (int) Math.min(Integer.MAX_VALUE, finding.count()));
+    }
+    json.writeObjectPropertyStart("partialFingerprints");
+    json.writeStringProperty("finding/v1", finding.id());
+    json.writeEndObject();
     json.writeArrayPropertyStart("locations");
     location(json, finding.place(), finding.passages().getFirst().words());
     json.writeEndArray();
@@ -128,6 +139,7 @@ public final class SarifReport {
     json.writeEndObject();
   }
 
+  /** Where the file is known and its line is not, code hosts still demand one. */
   private static void place(JsonGenerator json, Location location) {
     location
         .file()
@@ -135,16 +147,11 @@ public final class SarifReport {
             file -> {
               json.writeObjectPropertyStart("physicalLocation");
               json.writeObjectPropertyStart("artifactLocation");
-              json.writeStringProperty("uri", file.startsWith("/") ? "file://" + file : file);
+              json.writeStringProperty("uri", uri(file));
               json.writeEndObject();
-              location
-                  .line()
-                  .ifPresent(
-                      line -> {
-                        json.writeObjectPropertyStart("region");
-                        json.writeNumberProperty("startLine", Math.max(1, line));
-                        json.writeEndObject();
-                      });
+              json.writeObjectPropertyStart("region");
+              json.writeNumberProperty("startLine", Math.max(1, location.line().orElse(1)));
+              json.writeEndObject();
               json.writeEndObject();
             });
     location
@@ -158,6 +165,20 @@ public final class SarifReport {
               json.writeEndObject();
               json.writeEndArray();
             });
+  }
+
+  private static String level(Rule rule) {
+    return rule.level().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A path may hold what a URI may not, such as a space. */
+  private static String uri(String file) {
+    try {
+      String path = new URI("file", "", "/" + file.replaceFirst("^/+", ""), null).getRawPath();
+      return file.startsWith("/") ? "file://" + path : path.substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(file, e);
+    }
   }
 
   private static void message(JsonGenerator json, String name, String text) {

@@ -6,59 +6,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.reprise.trace.UserError;
 
 /**
- * Findings that are intended, named in a file as for the sanitizers: one a line, {@code
- * rule:pattern}, where {@code *} stands for anything and {@code #} begins a comment. The pattern is
- * compared with the function, with its offset and without, the file, and {@code file:line} of each
- * frame of the place that a finding is about.
+ * Findings that are intended, named in a file as for the sanitizers: a {@link Suppression} a line;
+ * {@code #} begins a comment.
  */
-public final class Suppressions {
-  /** Where no line is known. */
-  private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-f]+$");
+public record Suppressions(List<Suppression> all) {
+  public static final Suppressions NONE = new Suppressions(List.of());
 
-  /** One line. */
-  private record Suppression(Pattern rule, Pattern pattern) {
-    boolean covers(Finding finding) {
-      return rule.matcher(finding.rule().id()).matches()
-          && finding.passages().getFirst().stack().stream().anyMatch(this::matches);
-    }
-
-    private boolean matches(Location location) {
-      Stream<String> names =
-          Stream.concat(
-              location.function().stream()
-                  .flatMap(
-                      function -> Stream.of(function, OFFSET.matcher(function).replaceFirst(""))),
-              location.file().stream()
-                  .flatMap(file -> Stream.of(file, location.where(), nameOf(file))));
-      return names.anyMatch(name -> pattern.matcher(name).matches());
-    }
-
-    private static String nameOf(String file) {
-      return file.substring(file.lastIndexOf('/') + 1);
-    }
-  }
-
-  private final List<Suppression> all;
-
-  private Suppressions(List<Suppression> all) {
-    this.all = all;
-  }
-
-  public static Suppressions none() {
-    return new Suppressions(List.of());
+  public Suppressions {
+    all = List.copyOf(all);
   }
 
   /**
    * Reads a file.
    *
-   * @param rules the rules that there are
+   * @param rules what is looked for: lines for other rules are left out
    */
-  public static Suppressions read(Path file, Collection<String> rules) {
+  public static Suppressions read(Path file, Collection<Rule> rules) {
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
@@ -70,37 +36,36 @@ public final class Suppressions {
     }
     List<Suppression> all = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).replaceFirst("#.*", "").strip();
+      String line = withoutComment(lines.get(i));
       if (!line.isEmpty()) {
-        int colon = line.indexOf(':');
-        if (colon < 1 || colon == line.length() - 1) {
-          throw new UserError(
-              file + " has a line that is no suppression",
-              "line " + (i + 1) + ": " + line,
-              "write rule:pattern, as in message-race:gather or message-race:order_sum.c:*");
+        Suppression suppression = Suppression.of(file, i + 1, line);
+        if (Suppression.isFor(rules, line)) {
+          all.add(suppression);
         }
-        Pattern rule = pattern(line.substring(0, colon).strip());
-        if (rules.stream().noneMatch(known -> rule.matcher(known).matches())) {
-          throw new UserError(
-              file + " names a rule that does not exist",
-              "line " + (i + 1) + ": " + line,
-              "the rules are " + String.join(", ", rules));
-        }
-        all.add(new Suppression(rule, pattern(line.substring(colon + 1).strip())));
       }
     }
     return new Suppressions(all);
   }
 
-  private static Pattern pattern(String text) {
-    StringBuilder regex = new StringBuilder();
-    for (String part : text.split("\\*", -1)) {
-      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
-    }
-    return Pattern.compile(regex.toString());
+  public static String withoutComment(String line) {
+    return line.replaceFirst("#.*", "").strip();
   }
 
-  boolean cover(Finding finding) {
+  /** Whether the user does not want to see this. */
+  public boolean cover(Finding finding) {
     return all.stream().anyMatch(one -> one.covers(finding));
+  }
+
+  /** A sentence for each line that hides none of these: misspelt, or out of date. */
+  public List<String> unmatched(Collection<Finding> findings) {
+    return all.stream()
+        .filter(one -> findings.stream().noneMatch(one::covers))
+        .map(one -> unmatched("suppression", one.text(), one.place()))
+        .toList();
+  }
+
+  /** What is said of a line that hides nothing. */
+  public static String unmatched(String what, String line, String place) {
+    return "the %s '%s' (%s) matched nothing".formatted(what, line, place);
   }
 }

@@ -8,26 +8,14 @@ import org.reprise.trace.Counted;
 public final class TextReport {
   private static final String FENCE = "==================";
 
-  /** Prints so many findings at most, and says how many there are. */
+  /** Prints so many findings at most, and at the end the verdict. */
   public static void print(Report report, int limit, PrintWriter out) {
     report.findings().stream().limit(limit).forEach(finding -> print(finding, out));
     report.notes().forEach(note -> out.println("Note: " + note));
     if (report.suppressed() > 0) {
-      out.println("Suppressed: " + findings(report.suppressed()));
+      out.println("Suppressed: " + Counted.of(report.suppressed(), "finding"));
     }
-    if (report.findings().isEmpty()) {
-      out.println(report.subject() + ": " + report.nothing());
-    } else if (report.findings().size() > limit) {
-      out.println(
-          "%s: %s, %d shown"
-              .formatted(report.subject(), findings(report.findings().size()), limit));
-    } else {
-      out.println(report.subject() + ": " + findings(report.findings().size()));
-    }
-  }
-
-  private static String findings(int count) {
-    return Counted.of(count, "finding");
+    out.println(report.subject() + ": " + report.summary(limit));
   }
 
   private static void print(Finding finding, PrintWriter out) {
@@ -44,7 +32,7 @@ public final class TextReport {
     finding.remarks().forEach(remark -> out.println("  " + remark));
     out.println(
         "SUMMARY: Reprise: "
-            + finding.rule().name()
+            + finding.rule().title()
             + " "
             + finding.place().where()
             + finding.place().function().map(function -> " in " + function).orElse(""));

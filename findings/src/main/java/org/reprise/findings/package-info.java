@@ -1,4 +1,7 @@
-/** What was found in a run, and how it is told: as text, as JSON, as SARIF, as a page. */
+/**
+ * What was found in a run, message races and anomalies alike, and how it is told: as text, as JSON,
+ * as SARIF, as a page; and which findings the user does not want to see.
+ */
 @NullMarked
 package org.reprise.findings;
 

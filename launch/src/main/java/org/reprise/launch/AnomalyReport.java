@@ -20,10 +20,10 @@ import tools.jackson.core.json.JsonFactory;
  */
 public record AnomalyReport(
     String verdict,
-    List<Finding> anomalies,
-    List<Finding> lockOrdered,
+    List<Conflict> anomalies,
+    List<Conflict> lockOrdered,
     List<String> obstacles,
-    List<Finding> masked,
+    List<Conflict> masked,
     List<UnmatchedMask> unmatched,
     List<String> trusted,
     List<String> lines,
@@ -37,8 +37,14 @@ public record AnomalyReport(
    * @param kind "WRITE-WRITE", "WRITE-READ", "READ-WRITE"; "NOT-ASSOCIATIVE", "NOT-AN-IDENTITY" of
    *     a misused function
    */
-  public record Finding(
-      String id, String type, String kind, String variable, String example, End source, End sink) {}
+  public record Conflict(
+      String id,
+      String type,
+      String kind,
+      String variable,
+      String example,
+      Access source,
+      Access sink) {}
 
   /**
    * A line of the mask file.
@@ -48,7 +54,7 @@ public record AnomalyReport(
   public record UnmatchedMask(String mask, String place) {}
 
   /** One of the two accesses. */
-  public record End(
+  public record Access(
       String className,
       String method,
       String file,
@@ -56,13 +62,10 @@ public record AnomalyReport(
       String call,
       String block,
       List<String> locks,
-      List<String> stack) {
-    public String place() {
-      return line > 0 ? file + ":" + line : file;
-    }
-  }
+      List<String> stack) {}
 
-  static AnomalyReport parse(String json) {
+  /** Reads what the agent wrote. */
+  public static AnomalyReport parse(String json) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
       parser.nextToken();
       Map<?, ?> report = (Map<?, ?>) JsonTree.value(parser);
@@ -71,10 +74,10 @@ public record AnomalyReport(
       }
       return new AnomalyReport(
           text(report, "verdict"),
-          findings(report, "anomalies"),
-          findings(report, "lockOrdered"),
+          conflicts(report, "anomalies"),
+          conflicts(report, "lockOrdered"),
           list(report, "obstacles").stream().map(AnomalyReport::obstacle).toList(),
-          findings(report, "masked"),
+          conflicts(report, "masked"),
           list(report, "unmatchedMasks").stream().map(AnomalyReport::unmatched).toList(),
           list(report, "trusted").stream().map(String::valueOf).toList(),
           list(report, "lines").stream().map(String::valueOf).toList(),
@@ -100,27 +103,27 @@ public record AnomalyReport(
     return new UnmatchedMask(text(fields, "mask"), text(fields, "place"));
   }
 
-  private static List<Finding> findings(Map<?, ?> report, String name) {
+  private static List<Conflict> conflicts(Map<?, ?> report, String name) {
     return list(report, name).stream()
         .map(item -> (Map<?, ?>) item)
         .map(
             item ->
-                new Finding(
+                new Conflict(
                     text(item, "id"),
                     text(item, "type"),
                     text(item, "kind"),
                     text(item, "variable"),
                     text(item, "example"),
-                    end(item, "source"),
-                    end(item, "sink")))
+                    access(item, "source"),
+                    access(item, "sink")))
         .toList();
   }
 
-  private static End end(Map<?, ?> finding, String name) {
-    if (!(finding.get(name) instanceof Map<?, ?> end)) {
+  private static Access access(Map<?, ?> conflict, String name) {
+    if (!(conflict.get(name) instanceof Map<?, ?> end)) {
       throw damaged("there is no " + name);
     }
-    return new End(
+    return new Access(
         text(end, "class"),
         text(end, "method"),
         text(end, "file"),

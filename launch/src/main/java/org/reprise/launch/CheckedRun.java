@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reprise.trace.UserError;
@@ -78,12 +79,35 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
     }
   }
 
+  /** A part of the report of each virtual machine. */
+  public <T> List<T> all(Function<AnomalyReport, List<T>> part) {
+    return reports.stream().flatMap(report -> part.apply(report).stream()).toList();
+  }
+
+  /** What prevents validation besides the conflicts. */
+  public List<String> obstacles() {
+    return Stream.concat(all(AnomalyReport::obstacles).stream(), unseenFailure().stream()).toList();
+  }
+
+  /** That the program failed, where no virtual machine says so. */
+  public Optional<String> unseenFailure() {
+    boolean isSeen =
+        exitStatus == 0
+            || all(AnomalyReport::obstacles).stream()
+                .anyMatch(told -> told.startsWith("the program ended with"));
+    return isSeen
+        ? Optional.empty()
+        : Optional.of(
+            "the program ended with status "
+                + exitStatus
+                + "; what it had not done by then is not checked");
+  }
+
   /** The variables that something was found about. */
   private Set<String> variables() {
-    return reports.stream()
-        .flatMap(
-            report -> Stream.concat(report.anomalies().stream(), report.lockOrdered().stream()))
-        .map(AnomalyReport.Finding::variable)
+    return Stream.concat(
+            all(AnomalyReport::anomalies).stream(), all(AnomalyReport::lockOrdered).stream())
+        .map(AnomalyReport.Conflict::variable)
         .collect(Collectors.toSet());
   }
 

@@ -70,7 +70,7 @@ class CheckedRunTest {
     assertThat(run.reports()).hasSize(1);
     AnomalyReport report = run.reports().getFirst();
     assertThat(report.verdict()).isEqualTo("anomalies");
-    assertThat(report.anomalies().getFirst().source().place()).isEqualTo("A.java:3");
+    assertThat(report.anomalies().getFirst().source().line()).isEqualTo(3);
     assertThat(report.anomalies().getFirst().source().stack()).containsExactly("A.m(A.java:3)");
     assertThat(report.anomalies().getFirst().sink().locks()).containsExactly("L");
     assertThat(report.obstacles()).containsExactly("a clock at A.java:9");

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.report;
 
 import java.util.List;
+import java.util.Locale;
 import org.reprise.anomaly.agent.instrument.Site;
 
 /**
@@ -33,7 +34,12 @@ public record Finding(
      * Both hold one lock, or the variable is volatile or atomic, or one came after the other by way
      * of such: they are ordered, but the schedule chooses how.
      */
-    LOCK_ORDERED
+    LOCK_ORDERED;
+
+    /** For machines: {@code lock-ordered}. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   /** Source and sink: the access that was seen first, and the one that met it. */

@@ -3,11 +3,15 @@ package org.reprise.anomaly.agent.report;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Nondeterminism that the user declared intended: a class ({@code com.acme.Cache}, or a package
- * with {@code com.acme.*}), a field or method ({@code com.acme.Cache.hits}), or a finding by its
- * id. What is masked is counted, never forgotten.
+ * Nondeterminism that the user declared intended: {@code rule:pattern}, as suppressions of message
+ * races are written; or a class ({@code com.acme.Cache}, or a package with {@code com.acme.*}), a
+ * field or method ({@code com.acme.Cache.hits}), or a finding by its id. What is masked is counted,
+ * never forgotten.
  */
 public record Mask(List<Entry> entries) {
   public static final Mask NONE = new Mask(List.of());
@@ -24,6 +28,41 @@ public record Mask(List<Entry> entries) {
     }
 
     private boolean hides(Finding finding) {
+      int colon = name.indexOf(':');
+      return colon < 0
+          ? isNamed(finding)
+          : matches(name.substring(0, colon), finding.type().id())
+              && named(finding).anyMatch(what -> matches(name.substring(colon + 1), what));
+    }
+
+    /** What a pattern is compared with. */
+    private static Stream<String> named(Finding finding) {
+      return Stream.concat(
+          Stream.of(
+              finding.id(),
+              finding.field(),
+              finding.variable(),
+              finding.variable().replace("[*]", "")),
+          Stream.of(finding.source(), finding.sink())
+              .flatMap(
+                  end ->
+                      Stream.of(
+                          end.site().className(),
+                          member(end),
+                          end.site().file(),
+                          end.site().place())));
+    }
+
+    /** Whether the text is as the pattern says, in which {@code *} stands for anything. */
+    private static boolean matches(String pattern, String text) {
+      return Pattern.matches(
+          Stream.of(pattern.strip().split("\\*", -1))
+              .map(Pattern::quote)
+              .collect(Collectors.joining(".*")),
+          text);
+    }
+
+    private boolean isNamed(Finding finding) {
       return name.equals(finding.id())
           || names(finding.field())
           || names(finding.source().site().className())

@@ -46,7 +46,7 @@ public final class VerdictJson {
     return "{\"id\":"
         + string(finding.id())
         + ",\"type\":"
-        + string(finding.type().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+        + string(finding.type().id())
         + ",\"kind\":"
         + string(finding.kind().text())
         + ",\"variable\":"

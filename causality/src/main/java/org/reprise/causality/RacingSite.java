@@ -16,7 +16,7 @@ import java.util.List;
  * @param unreceived whether one of the other messages was received by nobody
  * @param example one of them
  */
-public record Finding(
+public record RacingSite(
     Kind kind,
     int site,
     long count,
@@ -27,7 +27,7 @@ public record Finding(
     List<Integer> senders,
     boolean unreceived,
     Example example) {
-  public Finding {
+  public RacingSite {
     ranks = List.copyOf(ranks);
     senders = List.copyOf(senders);
   }

@@ -11,7 +11,7 @@ import org.reprise.trace.EventKind;
  * Groups what races by kind and call site while it is found: a line that races 10,000 times is one
  * finding, and takes the memory of one.
  */
-public final class Findings implements RaceScan.Sink {
+public final class RacingSites implements RaceScan.Sink {
   private static final int SENDERS_MAX = 16;
   private static final int SHOWN_OF_EACH = 4;
 
@@ -26,7 +26,7 @@ public final class Findings implements RaceScan.Sink {
   private final LongIntMap groupOf = new LongIntMap();
   private final List<Group> groups = new ArrayList<>();
 
-  private Findings(EventGraph graph, Races controlSet, Site sites) {
+  private RacingSites(EventGraph graph, Races controlSet, Site sites) {
     events = graph.events();
     pairing = graph.pairing();
     this.controlSet = controlSet;
@@ -34,11 +34,11 @@ public final class Findings implements RaceScan.Sink {
   }
 
   private static final class Group {
-    private final Finding.Kind kind;
+    private final RacingSite.Kind kind;
     private final int site;
     private final BitSet ranks = new BitSet();
     private final BitSet senders = new BitSet();
-    private final Finding.Example example;
+    private final RacingSite.Example example;
     private long count;
     private long alternatives;
     private long controlled;
@@ -47,7 +47,7 @@ public final class Findings implements RaceScan.Sink {
     private int lastRank = EventTable.NONE;
     private int lastSource = EventTable.NONE;
 
-    Group(Finding.Kind kind, int site, Finding.Example example) {
+    Group(RacingSite.Kind kind, int site, RacingSite.Example example) {
       this.kind = kind;
       this.site = site;
       this.example = example;
@@ -63,8 +63,8 @@ public final class Findings implements RaceScan.Sink {
       }
     }
 
-    Finding finding() {
-      return new Finding(
+    RacingSite finding() {
+      return new RacingSite(
           kind,
           site,
           count,
@@ -79,15 +79,15 @@ public final class Findings implements RaceScan.Sink {
   }
 
   /** The findings of a run, the most frequent first. */
-  public static List<Finding> of(EventGraph graph, Races controlSet, Site sites) {
-    Findings findings = new Findings(graph, controlSet, sites);
+  public static List<RacingSite> of(EventGraph graph, Races controlSet, Site sites) {
+    RacingSites findings = new RacingSites(graph, controlSet, sites);
     new RaceScan(graph, MatchOrder.Patterns.AS_POSTED, findings).run();
     return findings.groups.stream()
         .map(Group::finding)
         .sorted(
-            Comparator.comparing(Finding::kind)
-                .thenComparing(Comparator.comparingLong(Finding::count).reversed())
-                .thenComparingInt(Finding::site))
+            Comparator.comparing(RacingSite::kind)
+                .thenComparing(Comparator.comparingLong(RacingSite::count).reversed())
+                .thenComparingInt(RacingSite::site))
         .toList();
   }
 
@@ -121,18 +121,18 @@ public final class Findings implements RaceScan.Sink {
 
   @Override
   public void uncertain(int receive) {
-    Group group = group(Finding.Kind.UNCERTAIN, receive, EventTable.NONE, EventTable.NONE);
+    Group group = group(RacingSite.Kind.UNCERTAIN, receive, EventTable.NONE, EventTable.NONE);
     group.count++;
     group.ranks.set(events.rank(receive));
   }
 
-  private Group group(Finding.Kind kind, int receive, int took, int other) {
+  private Group group(RacingSite.Kind kind, int receive, int took, int other) {
     int site = site(receive);
     int known = groupOf.putIfAbsent((long) kind.ordinal() << 32 | site, groups.size());
     if (known == groups.size()) {
       int completion = MatchOrder.completion(events, receive);
       int seen = completion == Integer.MAX_VALUE ? EventTable.NONE : completion;
-      groups.add(new Group(kind, site, new Finding.Example(receive, seen, took, other)));
+      groups.add(new Group(kind, site, new RacingSite.Example(receive, seen, took, other)));
     }
     return groups.get(known);
   }
@@ -149,11 +149,11 @@ public final class Findings implements RaceScan.Sink {
   }
 
   /** What a racing receive or probe is to the user. */
-  private Finding.Kind kind(int receive) {
+  private RacingSite.Kind kind(int receive) {
     EventKind kind = events.kind(receive);
     if (kind == EventKind.PROBE || kind == EventKind.MPROBE) {
-      return events.is(receive, EventFlag.POLL) ? Finding.Kind.POLL : Finding.Kind.PROBE;
+      return events.is(receive, EventFlag.POLL) ? RacingSite.Kind.POLL : RacingSite.Kind.PROBE;
     }
-    return Finding.Kind.RECEIVE;
+    return RacingSite.Kind.RECEIVE;
   }
 }
