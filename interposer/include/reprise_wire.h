@@ -300,7 +300,7 @@ struct reprise_event {
   uint16_t call; /* index in calls.def */
   union {
     struct {
-      uint32_t site;     /* the how-manieth STACK or LINES of rank-<r>.sites, from 1; 0 unknown */
+      uint32_t site;     /* number of the STACK or LINES in rank-<r>.sites, from 1; 0 unknown */
       int32_t peer;      /* rank in the communicator, of an intercommunicator in its remote group; -1 any, or none */
       int32_t tag;       /* -1 any, or none */
       uint32_t link;     /* index of the communicator, or how many events back the event is that this one names */

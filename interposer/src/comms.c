@@ -1,6 +1,6 @@
 /*
  * Identities of communicators: the same in every run and on every member, without a message. A communicator is named
- * by its parent, how it was made, the how-manieth it is of its parent, and the world rank of its first member.
+ * by its parent, how it was made, its number among those of its parent, and the world rank of its first member.
  */
 #include "reprise.h"
 

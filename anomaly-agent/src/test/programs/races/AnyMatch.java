@@ -1,7 +1,7 @@
 // expect: not validated a write in a short-circuiting stream, which may leave this element out
 import java.util.stream.IntStream;
 
-/** Which elements are looked at before one matches is left to chance. */
+/** Which elements are looked at before one matches is schedule-dependent. */
 final class AnyMatch {
 
   public static void main(String[] arguments) throws Exception {

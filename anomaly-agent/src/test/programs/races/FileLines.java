@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
-/** In which order lines come into a file is left to chance. */
+/** In which order lines come into a file is schedule-dependent. */
 final class FileLines {
 
   public static void main(String[] arguments) throws Exception {

@@ -1,7 +1,7 @@
 // expect: not validated ThreadLocal.get(), which depends on which thread runs the block
 import java.util.stream.IntStream;
 
-/** Which iterations share a thread is left to chance. */
+/** Which iterations share a thread is schedule-dependent. */
 final class PerThread {
   private static final ThreadLocal<int[]> COUNT = ThreadLocal.withInitial(() -> new int[1]);
 

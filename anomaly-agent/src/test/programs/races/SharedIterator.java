@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 
-/** Who gets which element of an iterator is left to chance, whatever it goes through. */
+/** Who gets which element of an iterator is schedule-dependent, whatever it goes through. */
 final class SharedIterator {
 
   public static void main(String[] arguments) throws Exception {

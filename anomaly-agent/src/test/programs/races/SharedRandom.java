@@ -3,7 +3,7 @@
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Which number an iteration draws is left to chance. */
+/** Which number an iteration draws is schedule-dependent. */
 final class SharedRandom {
 
   public static void main(String[] arguments) throws Exception {

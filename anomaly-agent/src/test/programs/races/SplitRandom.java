@@ -2,7 +2,7 @@
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Which part of a source of random numbers an element gets is left to chance. */
+/** Which part of a source of random numbers an element gets is schedule-dependent. */
 final class SplitRandom {
 
   public static void main(String[] arguments) throws Exception {

@@ -3,7 +3,7 @@
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Two threads take from one queue: who gets what is left to chance, but each is after its put. */
+/** Two threads take from one queue: who gets what is schedule-dependent, but each is after its put. */
 final class TwoConsumers {
   private static void add(BlockingQueue<int[]> queue, int[] sum) {
     try {

@@ -2,7 +2,7 @@
 // expect: not validated
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Read and write lock exclude each other, in an order left to chance. */
+/** Read and write lock exclude each other, in an order schedule-dependent. */
 final class WriteLocked {
   private static int value;
 

@@ -387,7 +387,7 @@ final class ClockPass {
     }
   }
 
-  /** Notes that a rank knows more at this return than before, and keeps every so-manieth clock. */
+  /** Notes that a rank knows more at this return than before, and keeps every n-th clock. */
   void learn(int rank, int event) {
     learned.set(event);
     levels[rank].add(current[rank].level);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Tells from one run if a Java program depends on its schedule.",
       "The verdict is \"validated\" (every schedule computes the same on this input), \"anomalies\", each with both lines of the source, or \"not validated\" "
-          + "with what stands in the way. The exit status is 66 with anomalies, else the program's own, and 69 if that is 0 and the run is not validated."
+          + "with what prevents validation. The exit status is 66 with anomalies, else the program's own, and 69 if that is 0 and the run is not validated."
     },
     footerHeading = "%nExample:%n",
     footer = {

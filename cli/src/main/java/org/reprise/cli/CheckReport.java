@@ -44,7 +44,7 @@ final class CheckReport {
       int last = Math.max(0, report.lines().size() - 1);
       lines.addAll(report.lines().subList(0, last));
     }
-    run.unseenFailure().ifPresent(failure -> lines.add("in the way: " + failure));
+    run.unseenFailure().ifPresent(failure -> lines.add("prevents validation: " + failure));
     lines.addAll(unmatched());
     lines.add(Claims.ofSchedules(run).sentence());
     return lines;
@@ -88,7 +88,7 @@ final class CheckReport {
   Report report(String subject) {
     List<String> notes =
         Stream.concat(
-                run.obstacles().stream().map(obstacle -> "in the way: " + obstacle),
+                run.obstacles().stream().map(obstacle -> "prevents validation: " + obstacle),
                 unmatched().stream())
             .toList();
     return new Report(

@@ -164,8 +164,10 @@ final class Claims {
     if (prevents > 0 || reports.stream().anyMatch(one -> !one.verdict().equals("validated"))) {
       return new Report.Verdict(
           "not validated",
-          "not validated%s: %s in the way"
-              .formatted(except, prevents == 1 ? "one thing stands" : prevents + " things stand"),
+          "not validated%s: %s"
+              .formatted(
+                  except,
+                  prevents == 1 ? "one thing prevents it" : prevents + " things prevent it"),
           obstacles);
     }
     List<String> trusted = run.all(AnomalyReport::trusted).stream().distinct().sorted().toList();

@@ -137,9 +137,9 @@ class CheckReportTest {
   void aProgramThatFailsIsNotValidated() {
     assertThat(ended(1).lines())
         .containsExactly(
-            "in the way: the program ended with status 1; what it had not done by then is not"
+            "prevents validation: the program ended with status 1; what it had not done by then is not"
                 + " checked",
-            "not validated: one thing stands in the way");
+            "not validated: one thing prevents it");
     assertThat(ended(1).json()).startsWith("{\"exit\":1,\"verdict\":\"not validated\",");
   }
 

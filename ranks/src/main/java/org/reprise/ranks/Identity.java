@@ -2,7 +2,8 @@ package org.reprise.ranks;
 
 /**
  * Identities of communicators, made as the interposer makes them (interposer/src/comms.c): of the
- * parent, how it was made, the how-manieth of its parent, and the world rank of its first member.
+ * parent, how it was made, its number among those of its parent, and the world rank of its first
+ * member.
  */
 final class Identity {
   private static final long MADE_WORLD = 1;

@@ -26,7 +26,7 @@ final class PendingReceive extends Pending {
   /** Whether it waits in a mailbox for a message. */
   boolean posted;
 
-  /** The how-manieth receive of its rank it is: the same in every execution that led there. */
+  /** Its number among the receives of its rank: the same in every execution that led there. */
   final long number;
 
   /**

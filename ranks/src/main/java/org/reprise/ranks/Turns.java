@@ -12,8 +12,8 @@ import org.reprise.trace.Outcome;
  * Lets the threads of one rank into the engine one at a time, and keeps their order. What is
  * ordered are steps: a call is one step, or two if it may wait, one up to the wait and one behind
  * it. Nothing that a rank does in the engine happens outside of a step, so a replay in which the
- * threads take the same steps in the same order has nothing left to chance among them, also where
- * several are in a call at the same time.
+ * threads take the same steps in the same order has nothing schedule-dependent among them, also
+ * where several are in a call at the same time.
  *
  * <p>A replay holds a thread back until its turn has come. One that is held back may have a lock
  * that the one whose turn it is waits for, so to take a lock in the program's own code is a step,

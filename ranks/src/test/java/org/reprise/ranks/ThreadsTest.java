@@ -104,7 +104,7 @@ class ThreadsTest {
 
   /**
    * Each thread sends its messages to drawn ranks and then receives as many as the rank's threads
-   * have to share, from anybody: who gets what is left to chance, many times over.
+   * have to share, from anybody: who gets what is schedule-dependent, many times over.
    */
   private static RankProgram sharing(long seed, Log log) {
     int[][] to = new int[RANKS * THREADS][MESSAGES];

@@ -224,7 +224,7 @@ final class LoopOracle {
     return accesses;
   }
 
-  /** Whether rows or references in fields conflict: what happens then is left to chance. */
+  /** Whether rows or references in fields conflict: what happens then is schedule-dependent. */
   boolean hasUnknownArrays() {
     return all.stream().anyMatch(cells -> cells.depth > 1 && !cells.pairs.isEmpty())
         || holders.values().stream().anyMatch(holder -> !holder.pairs.isEmpty());
@@ -266,7 +266,7 @@ final class LoopOracle {
     return places.keySet();
   }
 
-  /** What the program leaves behind, word by word; ? is left to chance. */
+  /** What the program leaves behind, word by word; ? is schedule-dependent. */
   List<String> result() {
     List<String> words = new ArrayList<>();
     words.add(String.valueOf(caught.size()));

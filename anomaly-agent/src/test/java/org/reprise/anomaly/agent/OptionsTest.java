@@ -85,11 +85,11 @@ class OptionsTest {
     Programs.compile(List.of(program), directory);
     assertThat(Programs.printed(program, directory, agent, "include=com.acm,include=LoopCuonter"))
         .contains(
-            "reprise: in the way: nothing was checked: LoopCounter does not begin with 'com.acm' or"
+            "reprise: prevents validation: nothing was checked: LoopCounter does not begin with 'com.acm' or"
                 + " 'LoopCuonter' (include); 'LoopCounter' would match it");
     assertThat(Programs.printed(program, directory, agent, "exclude=Loop"))
         .contains(
-            "reprise: in the way: nothing was checked: LoopCounter begins with 'Loop' (exclude)");
+            "reprise: prevents validation: nothing was checked: LoopCounter begins with 'Loop' (exclude)");
     Path reports = Files.createDirectory(directory.resolve("reports"));
     Programs.printed(program, directory, agent, "include=com.acm,report=" + reports);
     try (Stream<Path> files = Files.list(reports)) {
@@ -110,18 +110,19 @@ class OptionsTest {
   void codeThatIsNotInstrumentedPreventsValidationWhereItForksOrRunsBesideOther() throws Exception {
     Program program = option("Boundary");
     Programs.compile(List.of(program), directory);
-    String ran = "in the way: code of suite.lib, which is not instrumented, beside other code";
+    String ran =
+        "prevents validation: code of suite.lib, which is not instrumented, beside other code";
     Map<String, String> named =
         Map.of(
             "forks",
-            "in the way: a loop that suite.lib.Toolbox.copy() forks, which is not instrumented at"
+            "prevents validation: a loop that suite.lib.Toolbox.copy() forks, which is not instrumented at"
                 + " Toolbox.java:15",
             "hands",
             ran,
             "runs",
             ran,
             "beside",
-            "in the way: call of Toolbox.count(), which is not instrumented at Boundary.java:27");
+            "prevents validation: call of Toolbox.count(), which is not instrumented at Boundary.java:27");
     for (String way : named.keySet()) {
       for (String options : List.of("include=Boundary", "exclude=suite.")) {
         assertThat(Programs.printed(program, directory, agent, options, way))

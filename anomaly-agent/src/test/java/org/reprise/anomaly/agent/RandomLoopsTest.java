@@ -60,7 +60,7 @@ class RandomLoopsTest {
     assertThat(wrong.toString()).isEmpty();
   }
 
-  /** What is left to chance is left open: without an agent, only results are compared. */
+  /** What is schedule-dependent is left open: without an agent, only results are compared. */
   @Test
   void resultsAreThoseOfAnOrdinaryRun() throws Exception {
     LoopVerdicts verdicts = new LoopVerdicts(directory.resolve("plain"), SEED, 50);

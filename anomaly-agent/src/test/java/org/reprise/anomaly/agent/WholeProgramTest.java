@@ -67,7 +67,7 @@ class WholeProgramTest {
   void aProgramThatEndsWellIsValidated() throws Exception {
     for (Ended ended : List.of(checked("Endings", "returns"), checked("Endings", "exits", "0"))) {
       assertThat(ended.status()).isZero();
-      assertThat(ended.err()).contains("reprise: validated").doesNotContain("in the way");
+      assertThat(ended.err()).contains("reprise: validated").doesNotContain("prevents");
     }
   }
 
@@ -86,7 +86,7 @@ class WholeProgramTest {
     Ended exited = checked("Endings", "exits", "3");
     assertThat(exited.status()).isEqualTo(3);
     assertThat(exited.err())
-        .contains("in the way: the program ended with status 3;")
+        .contains("prevents validation: the program ended with status 3;")
         .contains("reprise: not validated");
     Ended threw = checked("Endings", "throws");
     assertThat(threw.status()).isEqualTo(1);
@@ -96,7 +96,7 @@ class WholeProgramTest {
     Ended lostThread = checked("Endings", "thread");
     assertThat(lostThread.status()).isZero();
     assertThat(lostThread.err())
-        .contains("in the way: a thread that ended with java.lang.IllegalStateException")
+        .contains("prevents validation: a thread that ended with java.lang.IllegalStateException")
         .contains("reprise: not validated");
   }
 
@@ -108,7 +108,7 @@ class WholeProgramTest {
       assertThat(ended.err())
           .as(cutShort)
           .containsPattern(
-              "in the way: 1 (task|thread|stage)( forked at Endings.java:[0-9]+)? need not have ended"
+              "prevents validation: 1 (task|thread|stage)( forked at Endings.java:[0-9]+)? need not have ended"
                   + " when the program ends")
           .contains("reprise: not validated: one thing");
     }
@@ -130,7 +130,8 @@ class WholeProgramTest {
   void theLastLoopOfAThreadThatStillRunsAtTheEndIsChecked() throws Exception {
     assertThat(checked("Endings", "forgets", "first").err())
         .contains("WRITE-WRITE shared[*]")
-        .contains("in the way: the program's first thread, which still runs when the program ends");
+        .contains(
+            "prevents validation: the program's first thread, which still runs when the program ends");
   }
 
   @Test
@@ -163,7 +164,7 @@ class WholeProgramTest {
     Ended ended = checked("NoSuchProgram");
     assertThat(ended.status()).isEqualTo(1);
     assertThat(ended.err())
-        .contains("in the way: no class of the program was loaded")
+        .contains("prevents validation: no class of the program was loaded")
         .contains("reprise: not validated");
   }
 

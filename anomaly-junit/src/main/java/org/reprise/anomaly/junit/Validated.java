@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fails a test unless it is validated: {@code @ExtendWith(Validated.class)}. Stricter than {@link
- * NoAnomalies}: whatever stands in the way of the verdict fails it, too, such as a lock whose order
- * matters.
+ * NoAnomalies}: whatever prevents the verdict fails it, too, such as a lock whose order matters.
  */
 public final class Validated extends NoAnomalies {
   @Override

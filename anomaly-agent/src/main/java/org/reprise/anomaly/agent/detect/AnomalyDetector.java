@@ -566,7 +566,7 @@ public final class AnomalyDetector extends Detector {
     obstacle("a fault in Reprise: " + fault, Stacks.place());
   }
 
-  /** Something stands in the way of "validated". */
+  /** Something prevents validation. */
   public void obstacle(String what, String place) {
     findings.add(new Obstacle(what, place));
   }

@@ -672,7 +672,7 @@ public final class Checker extends Strand {
 
   /**
    * Code of a thread whose beginning was not seen, as that of a cleaner: it may run beside loops
-   * that are taken to be alone, so that what it accesses at all stands in the way.
+   * that are taken to be alone, so that what it accesses at all prevents validation.
    */
   void nameIfLost(int site) {
     if (fork() == Fork.NOWHERE) {

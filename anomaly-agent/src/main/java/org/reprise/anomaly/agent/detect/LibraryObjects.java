@@ -233,8 +233,8 @@ final class LibraryObjects {
 
   /**
    * A queue for many threads has two ends. Puts among themselves, and takes among themselves,
-   * happen in an order left to chance unless something else orders them; a put is before the take
-   * of what was put. Who asks without waiting sees either.
+   * happen in an order schedule-dependent unless something else orders them; a put is before the
+   * take of what was put. Who asks without waiting sees either.
    */
   private void queue(
       Object queue, @Nullable Object element, String method, int site, Checker checker) {

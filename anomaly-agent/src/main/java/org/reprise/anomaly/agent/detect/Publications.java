@@ -14,7 +14,7 @@ import org.reprise.anomaly.agent.instrument.Site;
  * Writes of volatile fields and atomic variables, for those who wait for them in a loop. Where one
  * block alone writes while another waits, and once, the write is before the end of the wait on
  * every schedule. Where there are several writes only the first is: which of the others was waited
- * for is left to chance.
+ * for is schedule-dependent.
  */
 final class Publications {
   /** Of a variable that is written more often, the oldest writes are forgotten. */
@@ -72,7 +72,7 @@ final class Publications {
       obstacles.accept(
           "hand-made synchronisation on "
               + site.variable()
-              + ": which of several writes ended the wait is left to chance",
+              + ": which of several writes ended the wait is schedule-dependent",
           site.place());
     }
     return true;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Whether a thread stands still, so that another may look at what it remembers: at the end of the
  * program there may be threads that nobody waits for. What a thread does in its last block is lost
- * if it never comes to rest; that it need not have ended stands in the way of "validated".
+ * if it never comes to rest; that it need not have ended prevents validation.
  */
 final class Rest {
   /** How many milliseconds all threads together are given. */

@@ -9,7 +9,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * Calls whose result or effect may differ between schedules although no variable shows it. Each of
- * them stands in the way of "validated", by name.
+ * them prevents validation, by name.
  */
 public final class Hazards {
   /** Where a call is a hazard. */
@@ -271,7 +271,8 @@ public final class Hazards {
     if (owner.equals("java/util/concurrent/ConcurrentHashMap") && call.name.startsWith("reduce")) {
       return LibraryCalls.commutes(call) || LibraryCalls.isGiven(call, Long.MAX_VALUE)
           ? Optional.empty()
-          : Optional.of("combines in an order left to chance, by a function not known to commute");
+          : Optional.of(
+              "combines in an order schedule-dependent, by a function not known to commute");
     }
     if (owner.equals("java/util/Arrays")
         && call.name.equals("parallelPrefix")

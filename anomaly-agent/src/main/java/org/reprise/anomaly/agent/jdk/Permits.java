@@ -74,7 +74,7 @@ final class Permits {
 
   private void leftToChance() {
     obstacles.accept(
-        "a semaphore whose permits come from concurrent blocks, in an order left to chance",
+        "a semaphore whose permits come from concurrent blocks, in an order schedule-dependent",
         Stacks.place());
   }
 }

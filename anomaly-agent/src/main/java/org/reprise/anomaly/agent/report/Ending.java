@@ -67,7 +67,7 @@ public final class Ending {
     }
   }
 
-  /** What stands in the way of "validated". */
+  /** What prevents validation. */
   public synchronized List<Obstacle> obstacles(Scope scope) {
     List<Obstacle> obstacles = new ArrayList<>();
     if (failure != null) {

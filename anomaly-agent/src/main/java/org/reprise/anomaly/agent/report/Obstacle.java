@@ -1,7 +1,7 @@
 package org.reprise.anomaly.agent.report;
 
 /**
- * Something that stands in the way of "validated".
+ * Something that prevents validation.
  *
  * @param what in words, such as "call of System.nanoTime(), which reads the clock"
  * @param place where it happened; empty if it is not one place

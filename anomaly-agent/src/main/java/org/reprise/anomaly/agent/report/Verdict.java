@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param anomalies findings that make the result depend on the schedule
  * @param lockOrdered accesses whose order a lock or an atomic operation leaves to chance
- * @param obstacles what else stands in the way of "validated"
+ * @param obstacles what else prevents validation
  * @param masked findings that the user declared intended
  * @param unmatched lines of the mask file that hide nothing
  * @param commuting variables whose concurrent updates commute

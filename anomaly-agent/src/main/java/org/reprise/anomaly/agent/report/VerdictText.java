@@ -30,7 +30,7 @@ public final class VerdictText {
     List<String> lines = new ArrayList<>();
     group(verdict.anomalies(), lines);
     group(verdict.lockOrdered(), lines);
-    verdict.obstacles().forEach(obstacle -> lines.add("in the way: " + obstacle.text()));
+    verdict.obstacles().forEach(obstacle -> lines.add("prevents validation: " + obstacle.text()));
     if (Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
         .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
       lines.add("variables are shown by their numbers: compile with -g to see their names");
@@ -119,7 +119,7 @@ public final class VerdictText {
       case ANOMALY -> "anomaly";
       case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
       case MISUSE -> "anomaly: the result depends on how the stream is split";
-      case LOCK_ORDERED -> "lock-ordered: who comes first is left to chance";
+      case LOCK_ORDERED -> "lock-ordered: who comes first is schedule-dependent";
     };
   }
 
@@ -160,8 +160,7 @@ public final class VerdictText {
           "not validated"
               + except
               + ": "
-              + (obstacles == 1 ? "one thing stands" : obstacles + " things stand")
-              + " in the way";
+              + (obstacles == 1 ? "one thing prevents it" : obstacles + " things prevent it");
     };
   }
 }
