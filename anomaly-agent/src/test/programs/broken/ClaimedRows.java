@@ -1,5 +1,6 @@
 // expect: anomaly ClaimedRows.next WRITE-READ
 // expect: anomaly ClaimedRows.next WRITE-WRITE
+// expect: may rows[*][*] WRITE-WRITE
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

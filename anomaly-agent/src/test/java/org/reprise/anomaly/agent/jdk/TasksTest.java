@@ -425,7 +425,7 @@ class TasksTest {
             worker.then(
                 worker::writes,
                 () -> tracker.enter(Point.FUTURE_DONE.ordinal(), future, null),
-                future::run,
+                future,
                 () -> done.add(future));
           }
           Actor taker = all.actor("taker");
