@@ -120,7 +120,7 @@ final class BeginningsOfDifference {
       json.writeStringProperty("words", words(event));
       json.writeStringProperty("call", known.call(events, event));
       json.writeArrayPropertyStart("stack");
-      known.stack(events, event).places().forEach(place -> EventJson.frame(json, place));
+      known.stack(events, event).places().forEach(place -> place.write(json));
       json.writeEndArray();
       json.writeEndObject();
     }

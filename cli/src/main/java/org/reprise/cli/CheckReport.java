@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reprise.findings.Finding;
-import org.reprise.findings.Location;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
@@ -20,6 +19,7 @@ import org.reprise.launch.AnomalyReport;
 import org.reprise.launch.AnomalyReport.Access;
 import org.reprise.launch.AnomalyReport.Conflict;
 import org.reprise.launch.CheckedRun;
+import org.reprise.trace.Location;
 
 /**
  * What {@code check} found, over all virtual machines that the command started. Text and JSON are

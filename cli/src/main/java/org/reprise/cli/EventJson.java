@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.reprise.launch.CallStack;
-import org.reprise.launch.Place;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
 import org.reprise.trace.Rank;
@@ -68,25 +67,16 @@ final class EventJson implements EventPrinter {
       json.writeNumberProperty("thread", event.thread());
       json.writeArrayPropertyStart("stack");
       CallStack stack = known.stack(rank, event.site(), event.call());
-      stack.places().forEach(place -> frame(json, place));
+      stack.places().forEach(place -> place.write(json));
       json.writeEndArray();
       if (!stack.through().isEmpty()) {
         json.writeArrayPropertyStart("through");
-        stack.through().forEach(place -> frame(json, place));
+        stack.through().forEach(place -> place.write(json));
         json.writeEndArray();
       }
       json.writeEndObject();
     }
     out.println(line);
-  }
-
-  static void frame(JsonGenerator json, Place place) {
-    json.writeStartObject();
-    place.function().ifPresent(function -> json.writeStringProperty("function", function));
-    place.file().ifPresent(file -> json.writeStringProperty("file", file));
-    place.line().ifPresent(number -> json.writeNumberProperty("line", number));
-    place.module().ifPresent(module -> json.writeStringProperty("module", module));
-    json.writeEndObject();
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.reprise.launch.CallStack;
-import org.reprise.launch.Place;
 import org.reprise.trace.EventCursor;
 import org.reprise.trace.EventFlag;
+import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 
 /** Events for people: one a line, with the time since MPI_Init, and callers below where known. */
@@ -31,7 +31,7 @@ final class EventText implements EventPrinter {
   @Override
   public void print(EventCursor event) {
     CallStack calls = known.stack(rank, event.site(), event.call());
-    List<Place> stack = calls.places();
+    List<Location> stack = calls.places();
     out.println(
         String.format(
             Locale.ROOT,

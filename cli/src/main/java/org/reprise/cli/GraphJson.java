@@ -224,7 +224,7 @@ final class GraphJson implements GraphPrinter {
       json.writeNumberProperty("tag", events.tag(event));
     }
     json.writeArrayPropertyStart("stack");
-    known.stack(events, event).places().forEach(place -> EventJson.frame(json, place));
+    known.stack(events, event).places().forEach(place -> place.write(json));
     json.writeEndArray();
   }
 }

@@ -7,13 +7,12 @@ import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.RacingSite;
 import org.reprise.findings.Finding;
-import org.reprise.findings.Location;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
 import org.reprise.findings.Suppressions;
-import org.reprise.launch.Place;
 import org.reprise.trace.EventKind;
+import org.reprise.trace.Location;
 import org.reprise.trace.RecordedRun;
 
 /** Puts the races of a run into words. */
@@ -158,10 +157,6 @@ final class RaceReport {
   }
 
   private List<Location> stack(int event) {
-    return sites.stack(events, event).places().stream().map(RaceReport::location).toList();
-  }
-
-  private static Location location(Place place) {
-    return new Location(place.function(), place.file(), place.line(), place.module());
+    return sites.stack(events, event).places();
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.findings;
 
 import java.util.List;
+import org.reprise.trace.Location;
 
 /**
  * One thing that was found, however often it happened. Its first passage is about the place in the

@@ -3,6 +3,7 @@ package org.reprise.findings;
 import java.io.PrintWriter;
 import java.util.List;
 import org.reprise.trace.Counted;
+import org.reprise.trace.Location;
 
 /** A report as one page that needs nothing else: no network, no scripts. */
 public final class HtmlReport {

@@ -43,7 +43,7 @@ public final class JsonReport {
       json.writeStartObject();
       json.writeStringProperty("words", passage.words());
       json.writeArrayPropertyStart("stack");
-      passage.stack().forEach(location -> location(json, location));
+      passage.stack().forEach(location -> location.write(json));
       json.writeEndArray();
       json.writeEndObject();
     }
@@ -51,15 +51,6 @@ public final class JsonReport {
     json.writeArrayPropertyStart("remarks");
     finding.remarks().forEach(json::writeString);
     json.writeEndArray();
-    json.writeEndObject();
-  }
-
-  private static void location(JsonGenerator json, Location location) {
-    json.writeStartObject();
-    location.function().ifPresent(function -> json.writeStringProperty("function", function));
-    location.file().ifPresent(file -> json.writeStringProperty("file", file));
-    location.line().ifPresent(line -> json.writeNumberProperty("line", line));
-    location.module().ifPresent(module -> json.writeStringProperty("module", module));
     json.writeEndObject();
   }
 

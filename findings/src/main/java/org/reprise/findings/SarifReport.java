@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.reprise.trace.Location;
 import tools.jackson.core.JsonGenerator;
 
 /** A report in SARIF 2.1.0, which editors and code hosts show beside the source. */

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
 
 /**
@@ -68,8 +69,8 @@ public record Suppression(String text, String place, Pattern rule, Pattern patte
             location.function(),
             location.functionName(),
             location.file(),
-            location.file().map(Location::name),
-            location.file().map(file -> location.where()))
+            location.fileName(),
+            location.fileAndLine())
         .flatMap(name -> name.stream());
   }
 

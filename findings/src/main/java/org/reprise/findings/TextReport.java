@@ -3,6 +3,7 @@ package org.reprise.findings;
 import java.io.PrintWriter;
 import java.util.List;
 import org.reprise.trace.Counted;
+import org.reprise.trace.Location;
 
 /** A report in the shape that people know from ThreadSanitizer. */
 public final class TextReport {

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.reprise.trace.CallSite;
+import org.reprise.trace.Location;
 
 /**
  * The stack of an MPI call as a person reads it, the innermost place first. Programs often call MPI
@@ -14,7 +15,7 @@ import org.reprise.trace.CallSite;
  * @param through the wrappers that the call was made through, the innermost first
  * @param places the rest: the first is where the program makes the call
  */
-public record CallStack(List<Place> through, List<Place> places) {
+public record CallStack(List<Location> through, List<Location> places) {
   /**
    * More than wrappers of MPI are deep, and a few callers: what a replay that learns events keeps.
    */
@@ -37,9 +38,9 @@ public record CallStack(List<Place> through, List<Place> places) {
    * @param frames so many frames are wanted, not counting those of wrappers
    */
   public static CallStack of(String call, CallSite site, int frames, SourceLines lines) {
-    List<List<Place>> all = new ArrayList<>();
+    List<List<Location>> all = new ArrayList<>();
     for (CallSite.Frame frame : site.frames()) {
-      List<Place> places = lines.places(frame);
+      List<Location> places = lines.places(frame);
       if (STARTS.matcher(places.getLast().function().orElse("")).lookingAt() && !all.isEmpty()) {
         break;
       }
@@ -49,15 +50,15 @@ public record CallStack(List<Place> through, List<Place> places) {
   }
 
   /** Where a function was inlined into its caller, one frame has the places of both. */
-  static CallStack of(String call, List<List<Place>> stack, int frames) {
-    List<Place> all = stack.stream().flatMap(List::stream).toList();
+  static CallStack of(String call, List<List<Location>> stack, int frames) {
+    List<Location> all = stack.stream().flatMap(List::stream).toList();
     int first = 0;
     while (first + 1 < all.size() && isWrapper(call, all.get(first))) {
       first++;
     }
     int end = 0;
     int left = frames;
-    for (List<Place> frame : stack) {
+    for (List<Location> frame : stack) {
       if (end + frame.size() > first && left-- <= 0) {
         break;
       }
@@ -79,7 +80,7 @@ public record CallStack(List<Place> through, List<Place> places) {
    * the name of the MPI function ({@code stub_irecv}, {@code Comm::Recv}), or has it behind {@code
    * mpi} ({@code hypre_MPI_Irecv_tagged}). {@code send_results} is no wrapper of MPI_Send.
    */
-  private static boolean isWrapper(String call, Place place) {
+  private static boolean isWrapper(String call, Location place) {
     String bare = call.replaceFirst("^P?MPI_", "").replaceFirst("_c$", "").toLowerCase(Locale.ROOT);
     String function = place.function().orElse("").replace("(anonymous namespace)::", "");
     String name = BEHIND_NAME.matcher(function).replaceFirst("").toLowerCase(Locale.ROOT);

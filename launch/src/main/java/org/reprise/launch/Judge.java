@@ -14,6 +14,7 @@ import org.reprise.trace.Counted;
 import org.reprise.trace.Divergence;
 import org.reprise.trace.HeaderField;
 import org.reprise.trace.LiveRankFile;
+import org.reprise.trace.Location;
 import org.reprise.trace.NumberedOutcome;
 import org.reprise.trace.OrderReader;
 import org.reprise.trace.Rank;
@@ -29,7 +30,7 @@ final class Judge {
   private final RecordedRun recorded;
   private final SortedMap<Rank, RankHeader> replayed;
 
-  private final Function<RankHeader, Optional<Place>> places;
+  private final Function<RankHeader, Optional<Location>> places;
 
   /**
    * A judge.
@@ -39,7 +40,7 @@ final class Judge {
   Judge(
       RecordedRun recorded,
       SortedMap<Rank, RankHeader> replayed,
-      Function<RankHeader, Optional<Place>> places) {
+      Function<RankHeader, Optional<Location>> places) {
     this.recorded = recorded;
     this.replayed = replayed;
     this.places = places;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.reprise.trace.CallSite;
 import org.reprise.trace.HeaderField;
+import org.reprise.trace.Location;
 import org.reprise.trace.RankHeader;
 
 /**
@@ -53,7 +54,7 @@ public final class RankPlaces {
   }
 
   /** Where this rank is in the program; empty if that is not known. */
-  Optional<Place> place(RankHeader header) {
+  Optional<Location> place(RankHeader header) {
     String call = header.currentCall().map(callNames::apply).orElse("");
     return Optional.ofNullable(sites.get(header))
         .map(site -> CallStack.of(call, site, 1, lines).places())

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 import org.reprise.trace.RankHeader;
 import org.reprise.trace.RecordedRun;
@@ -105,7 +106,7 @@ final class Replayer {
     }
   }
 
-  private static Function<RankHeader, Optional<Place>> places(
+  private static Function<RankHeader, Optional<Location>> places(
       RecordedRun recorded, Optional<Stall> stall, Surroundings surroundings) {
     List<RankHeader> headers = new ArrayList<>(recorded.headers().values());
     headers.removeIf(header -> header.state() != Wire.State.RUNNING);

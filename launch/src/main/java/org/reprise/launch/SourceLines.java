@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.reprise.trace.CallSite;
+import org.reprise.trace.Location;
 import org.reprise.trace.PrivateFiles;
 
 /**
@@ -45,7 +46,7 @@ public final class SourceLines {
   private static final String NOT_KNOWN = "??";
 
   private final Surroundings surroundings;
-  private final Map<CallSite.Address, List<Place>> places = new HashMap<>();
+  private final Map<CallSite.Address, List<Location>> places = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   private SourceLines(Surroundings surroundings) {
@@ -74,11 +75,11 @@ public final class SourceLines {
   }
 
   /** The places of a frame: the call itself first, then the callers it was inlined into. */
-  public List<Place> places(CallSite.Frame frame) {
+  public List<Location> places(CallSite.Frame frame) {
     return switch (frame) {
       case CallSite.Line(String function, String file, int line) ->
           List.of(
-              new Place(
+              new Location(
                   Optional.of(function),
                   Optional.of(file),
                   OptionalInt.of(line),
@@ -87,8 +88,8 @@ public final class SourceLines {
     };
   }
 
-  private static Place byAddress(CallSite.Address address) {
-    return new Place(
+  private static Location byAddress(CallSite.Address address) {
+    return new Location(
         Optional.of("0x" + Long.toHexString(address.offset())),
         Optional.empty(),
         OptionalInt.empty(),
@@ -122,7 +123,7 @@ public final class SourceLines {
 
   private boolean addLines(CallSite.Module module, List<Long> offsets) {
     ToolRun answer = ask(file(module), offsets);
-    List<List<Place>> found = parse(answer, module, offsets);
+    List<List<Location>> found = parse(answer, module, offsets);
     if (found.isEmpty()) {
       notes.add(
           "no source lines for "
@@ -151,21 +152,21 @@ public final class SourceLines {
   }
 
   /** The places of each offset; nothing if that is not the answer to the question. */
-  private static List<List<Place>> parse(
+  private static List<List<Location>> parse(
       ToolRun answer, CallSite.Module module, List<Long> offsets) {
     Iterator<String> lines = answer.output().lines().iterator();
     if (!answer.succeeded() || !lines.hasNext() || !isAddress(lines.next(), offsets.getFirst())) {
       return List.of();
     }
-    List<List<Place>> all = new ArrayList<>();
+    List<List<Location>> all = new ArrayList<>();
     for (int i = 0; i < offsets.size(); i++) {
-      List<Place> found = new ArrayList<>();
+      List<Location> found = new ArrayList<>();
       while (lines.hasNext()) {
         String function = lines.next();
         if (i + 1 < offsets.size() && isAddress(function, offsets.get(i + 1))) {
           break;
         }
-        Optional<Place> place =
+        Optional<Location> place =
             lines.hasNext() ? line(module, function, lines.next()) : Optional.empty();
         if (found.size() < INLINED_MAX) {
           place.ifPresent(found::add);
@@ -181,8 +182,8 @@ public final class SourceLines {
    * namespace without a name or in a Fortran program, {@code addr2line} takes that of the symbol it
    * was inlined into. A copy without symbols leaves it the debug information alone.
    */
-  private List<List<Place>> named(
-      CallSite.Module module, List<Long> offsets, List<List<Place>> found) {
+  private List<List<Location>> named(
+      CallSite.Module module, List<Long> offsets, List<List<Location>> found) {
     try {
       if (Files.size(Path.of(module.path())) > COPY_BYTES_MAX) {
         return found;
@@ -196,7 +197,7 @@ public final class SourceLines {
         List<String> command = new ArrayList<>(WITHOUT_SYMBOLS);
         command.addAll(List.of(file(module), bare));
         ToolRun.of(command, surroundings.directory(), surroundings, PATIENCE);
-        List<List<Place>> again = parse(ask(bare, offsets), module, offsets);
+        List<List<Location>> again = parse(ask(bare, offsets), module, offsets);
         return again.isEmpty()
             ? found
             : IntStream.range(0, offsets.size())
@@ -210,11 +211,11 @@ public final class SourceLines {
     }
   }
 
-  private static List<Place> named(List<Place> found, List<Place> bare) {
+  private static List<Location> named(List<Location> found, List<Location> bare) {
     if (found.size() < 2 || bare.size() != found.size()) {
       return found;
     }
-    List<Place> named = new ArrayList<>(found);
+    List<Location> named = new ArrayList<>(found);
     named.set(0, bare.getFirst());
     return named;
   }
@@ -223,7 +224,7 @@ public final class SourceLines {
    * Whether this is no more than the symbol table has, where a function of one file stands with
    * that file. Its calls could not be told apart by it; by their offsets they can.
    */
-  private static boolean isSymbolAlone(List<Place> found) {
+  private static boolean isSymbolAlone(List<Location> found) {
     return found.size() == 1 && found.getFirst().line().isEmpty();
   }
 
@@ -232,7 +233,7 @@ public final class SourceLines {
     return line.equals(String.format(Locale.ROOT, "0x%016x", offset - 1));
   }
 
-  private static Optional<Place> line(CallSite.Module module, String function, String answer) {
+  private static Optional<Location> line(CallSite.Module module, String function, String answer) {
     String where = answer.replaceFirst(" \\(discriminator \\d+\\)$", "");
     int colon = where.lastIndexOf(':');
     if (where.startsWith(NOT_KNOWN) || function.equals(NOT_KNOWN) || colon <= 0) {
@@ -240,7 +241,7 @@ public final class SourceLines {
     }
     String number = where.substring(colon + 1);
     return Optional.of(
-        new Place(
+        new Location(
             Optional.of(function),
             Optional.of(where.substring(0, colon)),
             number.matches("\\d{1,9}")
@@ -269,7 +270,7 @@ public final class SourceLines {
         places.put(
             address,
             List.of(
-                new Place(
+                new Location(
                     Optional.of(
                         symbol.getValue()
                             + "+0x"

@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.util.List;
 import java.util.Optional;
+import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 
 /** Whether a replay did what the recording did. {@link VerdictText} puts it into words. */
@@ -107,7 +108,7 @@ public sealed interface Verdict {
       Rank rank,
       Optional<String> call,
       long callNumber,
-      Optional<Place> at,
+      Optional<Location> at,
       Optional<String> waitingFor,
       String how) {}
 

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.reprise.trace.Location;
 
 class CallStackTest {
-  private static Place in(String function) {
-    return new Place(
+  private static Location in(String function) {
+    return new Location(
         Optional.of(function), Optional.of("a.c"), OptionalInt.of(1), Optional.empty());
   }
 
@@ -20,7 +21,7 @@ class CallStackTest {
         call, Arrays.stream(functions).map(function -> List.of(in(function))).toList(), frames);
   }
 
-  private static List<String> names(List<Place> places) {
+  private static List<String> names(List<Location> places) {
     return places.stream().map(place -> place.function().orElse("")).toList();
   }
 

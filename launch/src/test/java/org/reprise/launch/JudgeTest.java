@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.trace.Ending;
 import org.reprise.trace.HeaderField;
+import org.reprise.trace.Location;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Outcome;
@@ -130,11 +131,11 @@ class JudgeTest {
 
   private OptionalInt line = OptionalInt.empty();
 
-  private Optional<Place> place(RankHeader header) {
+  private Optional<Location> place(RankHeader header) {
     return line.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Place(Optional.of("main"), Optional.of("hang.c"), line, Optional.empty()));
+            new Location(Optional.of("main"), Optional.of("hang.c"), line, Optional.empty()));
   }
 
   @Test

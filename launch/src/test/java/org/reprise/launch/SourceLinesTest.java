@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.trace.CallSite;
+import org.reprise.trace.Location;
 
 /** Addresses in programs and libraries become lines of their sources. */
 class SourceLinesTest {
@@ -76,7 +77,7 @@ class SourceLinesTest {
   private static List<String> texts(SourceLines lines, CallSite site) {
     return site.frames().stream()
         .flatMap(frame -> lines.places(frame).stream())
-        .map(Place::text)
+        .map(Location::text)
         .toList();
   }
 
