@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 /** The results are read before the last is taken. */
 final class DoneTasks {
   public static void main(String[] arguments) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
+    ExecutorService pool = Executors.newFixedThreadPool(4);
     ExecutorCompletionService<Void> tasks = new ExecutorCompletionService<>(pool);
     int[] results = new int[4];
     for (int i = 0; i < 4; i++) {

@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 /** Who has taken all tasks as they were done is after all of them. */
 final class DoneTasks {
   public static void main(String[] arguments) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
+    ExecutorService pool = Executors.newFixedThreadPool(4);
     ExecutorCompletionService<Void> tasks = new ExecutorCompletionService<>(pool);
     int[] results = new int[4];
     for (int i = 0; i < 4; i++) {
