@@ -1,5 +1,6 @@
 package org.reprise.ranks;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.Counted;
 import org.reprise.trace.Wire;
@@ -10,6 +11,9 @@ import org.reprise.trace.Wire;
  * replay asks the plan what is to come of it.
  */
 final class RankCalls {
+  private static final int POLLS_BETWEEN_NAPS = 64;
+  private static final long NAP_NANOS = 1_000;
+
   final Rank rank;
   final Machine machine;
   final Journal journal;
@@ -21,6 +25,7 @@ final class RankCalls {
 
   private long calls;
   private boolean finished;
+  private int failedPolls;
 
   RankCalls(Rank rank, Journal journal, @Nullable Plan plan) {
     this.rank = rank;
@@ -116,7 +121,20 @@ final class RankCalls {
     }
     returned();
     if (machine.matchesAtOnce()) {
-      // A rank that only polls must not keep its carrier from the others.
+      letOthersRun();
+    }
+  }
+
+  /**
+   * A rank that only polls must not keep its carrier from the others. To yield is not enough: a
+   * carrier takes the next task from where it found the last one, so with a polling rank on each
+   * carrier, ranks that wait elsewhere may never begin. Who sleeps leaves nothing there to be
+   * found.
+   */
+  private void letOthersRun() {
+    if (++failedPolls % POLLS_BETWEEN_NAPS == 0) {
+      LockSupport.parkNanos(NAP_NANOS);
+    } else {
       Thread.yield();
     }
   }
