@@ -76,8 +76,11 @@ public final class Agent {
     tracker.readSourcesWith(detector::readSource);
     tracker.findPlacesWith(site -> sites.get(site).place());
     detector.takeVerdictsFrom(
-        () -> {
+        strand -> {
           taken.addAll(findings);
+          for (String unawaited : tracker.unawaited(strand)) {
+            findings.add(new Obstacle(unawaited, ""));
+          }
           ending.unchecked(options.scope()).ifPresent(findings::add);
           Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
           findings.clear();

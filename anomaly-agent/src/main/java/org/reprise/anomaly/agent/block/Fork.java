@@ -53,6 +53,7 @@ public final class Fork {
   private volatile Known learnedSeen = Known.NOTHING;
 
   private boolean isClosed;
+  private boolean isNamed;
 
   /** The one task that was forked; 0 for iterations, and until it runs. */
   private volatile int only;
@@ -187,6 +188,13 @@ public final class Fork {
     return isDaemon;
   }
 
+  /** Whether no verdict has named it so far as one that nobody waited for. */
+  public synchronized boolean isNamedFirst() {
+    boolean isFirst = !isNamed;
+    isNamed = true;
+    return isFirst;
+  }
+
   /** Waits for the one task, or the thread, to end, but not for ever. */
   boolean endsBefore(long deadlineNanos) {
     try {
@@ -204,13 +212,21 @@ public final class Fork {
     return hasBegun() && alive.getState() == Thread.State.WAITING;
   }
 
+  /** Whether nothing more will come of it, now that the program ends. */
   private boolean hasEnded() {
+    Thread alive = thread();
+    return !mayGoOn() || (alive != null && isIdle(alive));
+  }
+
+  /** Whether the one task, or the thread, may still do something. */
+  public boolean mayGoOn() {
+    Thread alive = thread();
+    return thread == null ? last == 0 : alive != null && alive.isAlive();
+  }
+
+  private @Nullable Thread thread() {
     WeakReference<Thread> started = thread;
-    if (started == null) {
-      return last != 0;
-    }
-    Thread alive = started.get();
-    return alive == null || !alive.isAlive() || isIdle(alive);
+    return started == null ? null : started.get();
   }
 
   void ranBy(Strand strand) {

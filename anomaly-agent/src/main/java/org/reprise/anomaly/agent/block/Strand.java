@@ -419,6 +419,15 @@ public class Strand extends Context {
     return cutShort;
   }
 
+  /** Whether the strand executes what was forked there, or something that this forked. */
+  public boolean isIn(Fork forked) {
+    Fork above = fork;
+    while (above != null && above != forked) {
+      above = above.up;
+    }
+    return above != null;
+  }
+
   /** Who said that all is done may still be on the way out. */
   private boolean hasWaitedFor(Fork forked, long deadlineNanos) {
     return forked.isJoined()

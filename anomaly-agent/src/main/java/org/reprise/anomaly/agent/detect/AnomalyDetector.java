@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
@@ -69,7 +68,7 @@ public final class AnomalyDetector extends Detector {
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
 
-  private Supplier<Verdict> verdicts = () -> Verdict.of(new Findings(), Mask.NONE);
+  private Function<Strand, Verdict> verdicts = strand -> Verdict.of(new Findings(), Mask.NONE);
 
   /** Of a program of which every class is instrumented. */
   AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -92,8 +91,8 @@ public final class AnomalyDetector extends Detector {
     this.checkers = new Checkers(this);
   }
 
-  /** Where the verdict comes from that {@link #takeVerdict} gives. */
-  public void takeVerdictsFrom(Supplier<Verdict> source) {
+  /** Where the verdict comes from that {@link #takeVerdict} gives, to the strand that asks. */
+  public void takeVerdictsFrom(Function<Strand, Verdict> source) {
     verdicts = source;
   }
 
@@ -420,17 +419,20 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public String takeVerdict() {
-    tellAll();
-    return VerdictJson.of(verdicts.get());
+    return VerdictJson.of(nextVerdict());
   }
 
   @Override
   public List<String> takeVerdictLines() {
-    tellAll();
-    Verdict verdict = verdicts.get();
+    Verdict verdict = nextVerdict();
     List<String> lines = new ArrayList<>(List.of(verdict.word().text()));
     lines.addAll(VerdictText.of(verdict));
     return lines;
+  }
+
+  private Verdict nextVerdict() {
+    tellAll();
+    return verdicts.apply(checkers.current());
   }
 
   @Override

@@ -332,13 +332,29 @@ public final class BlockTracker extends Forking {
   /** The program has ended: the tasks and threads that this may have cut short, in words. */
   public List<String> cutShort(Strand first) {
     Strand last = exiting;
-    List<Fork> forked = last == null ? first.cutShort(false) : last.cutShort(true);
+    return inWords(
+        last == null ? first.cutShort(false) : last.cutShort(true),
+        "need not have ended when the program ends");
+  }
+
+  /**
+   * A verdict is taken while the program runs: the tasks and threads that the strand has not waited
+   * for, in words. What they are still going to do is not in the verdict. One that has ended is
+   * named in one verdict only; the next is not about it.
+   */
+  public List<String> unawaited(Strand strand) {
+    List<Fork> left =
+        strand.cutShort(true).stream()
+            .filter(fork -> !strand.isIn(fork) && (fork.isNamedFirst() || fork.mayGoOn()))
+            .toList();
+    return inWords(left, "need not have ended when the verdict is taken");
+  }
+
+  private static List<String> inWords(List<Fork> forks, String what) {
     Map<Origin, Long> counts = new LinkedHashMap<>();
-    forked.forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
+    forks.forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
     return counts.entrySet().stream()
-        .map(
-            each ->
-                each.getKey().count(each.getValue()) + " need not have ended when the program ends")
+        .map(each -> each.getKey().count(each.getValue()) + " " + what)
         .toList();
   }
 
