@@ -1,8 +1,8 @@
 package mpi;
 
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
 
 /**
  * The part of a program's buffer that a call names: so many items of a datatype from an offset on.

@@ -3,7 +3,7 @@ package mpi;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** What one rank's program has attached to its communicators; its threads may do that at once. */
 final class Attributes {

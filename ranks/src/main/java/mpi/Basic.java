@@ -2,7 +2,7 @@ package mpi;
 
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import org.reprise.ranks.BasicType;
+import org.reprise.ranks.fabric.BasicType;
 
 /**
  * An element type of the program's buffers: the Java array that holds such elements, and what a

@@ -1,6 +1,6 @@
 package mpi;
 
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** A {@link Cartcomm} in Open MPI's dialect. */
 public final class CartComm extends Cartcomm {

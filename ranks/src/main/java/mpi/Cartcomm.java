@@ -1,6 +1,6 @@
 package mpi;
 
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** A communicator whose ranks stand in a {@link Grid}. */
 @SuppressWarnings("MemberName")

@@ -1,11 +1,11 @@
 package mpi;
 
 import java.util.function.Supplier;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * What both dialects of a communicator do their messages with: buffers, ranks and tags as a program

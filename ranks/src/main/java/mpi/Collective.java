@@ -1,13 +1,13 @@
 package mpi;
 
 import java.util.Arrays;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.CollectiveCall;
-import org.reprise.ranks.CollectiveCall.Kind;
-import org.reprise.ranks.CollectiveCall.Parts;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Reduction;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CollectiveCall.Kind;
+import org.reprise.ranks.fabric.CollectiveCall.Parts;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Reduction;
 
 /**
  * One rank's part in a collective call, from the program's arrays to the fabric and back. Objects

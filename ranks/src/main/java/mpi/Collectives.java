@@ -1,8 +1,8 @@
 package mpi;
 
 import java.nio.Buffer;
-import org.reprise.ranks.CollectiveCall.Kind;
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.CollectiveCall.Kind;
+import org.reprise.ranks.fabric.Communicator;
 
 /**
  * Collective calls in the dialect of Open MPI's Java bindings. Each has a form that waits and one

@@ -2,11 +2,11 @@ package mpi;
 
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /** A communicator: who may talk to whom, and a space of tags of its own. */
 @SuppressWarnings("MemberName")

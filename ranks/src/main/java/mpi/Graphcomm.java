@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.Arrays;
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** A communicator whose ranks are the nodes of a graph. */
 @SuppressWarnings("MemberName")

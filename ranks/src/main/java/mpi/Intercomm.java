@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.stream.IntStream;
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** A communicator of two groups: messages go to and come from the other one. */
 @SuppressWarnings("MemberName")

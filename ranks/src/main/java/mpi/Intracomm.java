@@ -1,9 +1,9 @@
 package mpi;
 
 import java.nio.Buffer;
-import org.reprise.ranks.CollectiveCall.Kind;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.MpiCall;
+import org.reprise.ranks.fabric.CollectiveCall.Kind;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.MpiCall;
 
 /** A communicator of one group, in which everybody can take part in collective calls. */
 @SuppressWarnings("MemberName")

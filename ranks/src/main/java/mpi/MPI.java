@@ -1,8 +1,8 @@
 package mpi;
 
 import java.nio.ByteBuffer;
-import org.reprise.ranks.Communicator;
 import org.reprise.ranks.MpjArguments;
+import org.reprise.ranks.fabric.Communicator;
 
 /**
  * Where a program begins and ends, and the names that all programs share. These are the same

@@ -3,11 +3,11 @@ package mpi;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
 
 /**
  * A message that a probe took out of the reach of other receives, for mRecv. It is received when

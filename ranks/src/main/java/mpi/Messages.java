@@ -1,10 +1,10 @@
 package mpi;
 
 import java.nio.Buffer;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * Messages in the dialect of Open MPI's Java bindings: buffers without an offset, arrays or NIO

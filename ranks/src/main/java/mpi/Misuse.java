@@ -1,7 +1,7 @@
 package mpi;
 
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.SourceLine;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.journal.SourceLine;
 
 /** A call that MPI does not allow, told with the rank and the program's line. */
 final class Misuse {

@@ -2,8 +2,8 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Reduction;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Reduction;
 
 /** How a reduction combines two elements: a predefined operation or a function of the program. */
 @SuppressWarnings("MemberName")

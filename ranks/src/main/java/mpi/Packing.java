@@ -2,8 +2,8 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * Messages packed by hand: elements of several types in one array of bytes, in the machine's own

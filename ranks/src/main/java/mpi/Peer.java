@@ -1,7 +1,7 @@
 package mpi;
 
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.Fabric;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Fabric;
 
 /** Ranks and tags that a program passes, checked, and as the fabric numbers them. */
 final class Peer {

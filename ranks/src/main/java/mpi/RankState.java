@@ -2,10 +2,10 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * What this package keeps for one rank. {@code MPI.COMM_WORLD} and its like are objects that all

@@ -2,12 +2,12 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.reprise.ranks.CompletionMode;
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.Operation;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
 
 /** An operation that was started and is completed by Wait, Test or their like. */
 @SuppressWarnings("MemberName")

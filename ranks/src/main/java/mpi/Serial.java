@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * Objects as bytes and back: how MPI.OBJECT travels, so that no rank sees another one's objects.

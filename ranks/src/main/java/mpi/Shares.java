@@ -1,8 +1,8 @@
 package mpi;
 
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.CollectiveCall.Parts;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall.Parts;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * A program's buffer in a collective call that has one area for each rank: equal ones behind each

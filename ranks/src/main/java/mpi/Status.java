@@ -1,8 +1,8 @@
 package mpi;
 
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.Received;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Received;
 
 /** What a receive, a probe or a completed request came to. */
 @SuppressWarnings("MemberName")

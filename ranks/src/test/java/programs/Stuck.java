@@ -1,7 +1,7 @@
 package programs;
 
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Fabric;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
 
 /** A program of somebody else's, which waits for what never comes. */
 public final class Stuck {

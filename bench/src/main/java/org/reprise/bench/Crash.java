@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
-import org.reprise.trace.HeaderField;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 import picocli.CommandLine.Option;
 
 /**

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.reprise.launch.Interposer;
-import org.reprise.launch.MpiInstallation;
-import org.reprise.launch.Surroundings;
+import org.reprise.launch.interposer.Interposer;
+import org.reprise.launch.interposer.MpiInstallation;
+import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.UserError;
 
 /**

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.CollectiveCall;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.CurrentRank;
 import org.reprise.ranks.EmbeddedJob;
-import org.reprise.ranks.Fabric;
 import org.reprise.ranks.JobRequest;
-import org.reprise.ranks.JobResult;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.RankProgram;
 import org.reprise.ranks.Schedule;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * How time and memory grow with ranks and messages. Memory is what is alive while all ranks are;

@@ -7,13 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.reprise.trace.HeaderField;
-import org.reprise.trace.NumberedOutcome;
-import org.reprise.trace.OrderReader;
-import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RunDirectory;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.order.NumberedOutcome;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.run.RunDirectory;
 
 /**
  * How many bytes of a recording belong to what the program did.

@@ -10,10 +10,10 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RunDirectory;
 
 /**
  * A program that times its own loop, run plainly, recorded, recorded with events and replayed in

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.file.PrivateFiles;
 
 /** A directory for programs, runs and outputs that is gone afterwards, interrupted or not. */
 final class Workshop implements AutoCloseable {

@@ -3,8 +3,8 @@ package org.reprise.causality;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Receives for which MPI_Cancel was called, where a message of the run might have come first, or

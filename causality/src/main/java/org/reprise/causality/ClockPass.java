@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
 import org.reprise.trace.UserError;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Goes once through the events of all ranks, in an order that respects everything that orders them,

@@ -1,7 +1,7 @@
 package org.reprise.causality;
 
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /** Answers from the kept clocks of a run what one moment of it knew of another rank. */
 final class ClockQuery {

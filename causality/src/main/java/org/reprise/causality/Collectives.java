@@ -1,8 +1,8 @@
 package org.reprise.causality;
 
 import java.util.Arrays;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
 
 /**
  * Which calls of a collective belong together: the k-th on a communicator of every member. Such a

@@ -3,7 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventKind;
 
 /**
  * The chain of calls that determined how long a run took: from the call that ended last backwards,

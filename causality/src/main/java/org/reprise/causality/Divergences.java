@@ -2,8 +2,8 @@ package org.reprise.causality;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Where two runs of a program went different ways. Each rank has a first event that differs; those

@@ -3,7 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.reprise.trace.EventCursor;
+import org.reprise.trace.events.EventCursor;
 
 /**
  * The events of a run and what orders them: program order, messages, matching in the order of

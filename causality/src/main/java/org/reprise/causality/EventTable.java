@@ -3,13 +3,13 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
 import org.reprise.trace.Counted;
-import org.reprise.trace.EventCursor;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
 import org.reprise.trace.TraceError;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.EventCursor;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * The events of all ranks of a run, in columns. An event is a number: those of rank 0 come first,

@@ -2,9 +2,9 @@ package org.reprise.causality;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.RankGroup;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.RankGroup;
 
 /**
  * One collective while a {@link ClockPass} is in it: what its members knew when they came, and who

@@ -2,8 +2,8 @@ package org.reprise.causality;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * The order among the match nodes of one rank: which receives must have got their messages before a

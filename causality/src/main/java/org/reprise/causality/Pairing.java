@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Which receive took which message, found after the fact. Messages of one sender, receiver,

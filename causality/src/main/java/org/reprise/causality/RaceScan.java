@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Finds, for every wildcard receive and probe, the messages that it could have got instead of its

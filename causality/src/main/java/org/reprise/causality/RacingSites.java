@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * Groups what races by kind and call site while it is found: a line that races 10,000 times is one

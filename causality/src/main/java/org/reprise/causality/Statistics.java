@@ -2,8 +2,8 @@ package org.reprise.causality;
 
 import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * How much of a run is open, and how little must be recorded of it: this run's control set beside

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.EventKind;
 
 /** Answers do not depend on how many clocks are kept: with all of them nothing is walked. */
 class ClockQueryTest {

@@ -4,16 +4,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.CollectiveCall;
-import org.reprise.ranks.CompletionMode;
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Fabric;
 import org.reprise.ranks.Happening;
-import org.reprise.ranks.Operation;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.RankProgram;
-import org.reprise.ranks.Received;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * A small program as the embedded engine runs it. Receives and probes are numbered together, as in

@@ -3,14 +3,14 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventCursor;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventList;
-import org.reprise.trace.RankGroup;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventCursor;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventList;
+import org.reprise.trace.events.RankGroup;
 
 /** Events written down one by one. Each method returns the number of the event on its rank. */
 final class HandMade {

@@ -10,20 +10,20 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.reprise.ranks.Fabric;
 import org.reprise.ranks.Happening;
 import org.reprise.ranks.Happening.MessageId;
 import org.reprise.ranks.Happening.ReceiveId;
 import org.reprise.ranks.Laboratory;
-import org.reprise.ranks.MpiCall;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventCursor;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventList;
-import org.reprise.trace.RankGroup;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventCursor;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventList;
+import org.reprise.trace.events.RankGroup;
 
 /**
  * What an engine's laboratory saw of an execution that came to its end, as the events that a

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventKind;
 
 /** How the papers' ways of tracing compare, on programs small enough to count by hand. */
 class StatisticsTest {

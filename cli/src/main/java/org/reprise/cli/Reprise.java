@@ -4,7 +4,27 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.reprise.trace.UserError;
+import org.reprise.cli.command.CheckCommand;
+import org.reprise.cli.command.CompletionCommand;
+import org.reprise.cli.command.Demo;
+import org.reprise.cli.command.DiffCommand;
+import org.reprise.cli.command.DistillCommand;
+import org.reprise.cli.command.DoctorCommand;
+import org.reprise.cli.command.EnumerateCommand;
+import org.reprise.cli.command.EventsCommand;
+import org.reprise.cli.command.GraphCommand;
+import org.reprise.cli.command.JavaCommand;
+import org.reprise.cli.command.ListCommand;
+import org.reprise.cli.command.ManCommand;
+import org.reprise.cli.command.RacesCommand;
+import org.reprise.cli.command.RecordCommand;
+import org.reprise.cli.command.RemoveCommand;
+import org.reprise.cli.command.ReplayCommand;
+import org.reprise.cli.command.RunCommand;
+import org.reprise.cli.command.ShowCommand;
+import org.reprise.cli.report.FailureText;
+import org.reprise.cli.terminal.Session;
+import org.reprise.cli.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -33,9 +53,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "reprise COMMAND --help tells more about a command, reprise demo shows the point."
     })
 public final class Reprise implements Runnable {
-  /** As in sysexits.h: an internal software error. */
-  static final int BUG = 70;
-
   @Spec private CommandSpec spec;
 
   private Reprise() {}
@@ -97,14 +114,14 @@ public final class Reprise implements Runnable {
         .setErr(terminal.ownErr())
         .setColorScheme(terminal.outColours())
         .setParameterExceptionHandler((wrong, _) -> usageError(terminal, wrong))
-        .setExecutionExceptionHandler((thrown, _, _) -> failure(terminal, thrown));
+        .setExecutionExceptionHandler((thrown, _, _) -> FailureText.print(terminal, thrown));
     try {
       int status = commandLine.execute(arguments);
       terminal.requireWritten();
       return status;
     } catch (Throwable thrown) {
       // picocli hands over exceptions only; what ran out of memory or failed an assert ends here.
-      return failure(terminal, thrown);
+      return FailureText.print(terminal, thrown);
     } finally {
       terminal.out().flush();
       terminal.err().flush();
@@ -147,26 +164,6 @@ public final class Reprise implements Runnable {
     return Pattern.compile("expected one of (\\[.*?]) \\(case-insensitive\\)")
         .matcher(message)
         .replaceFirst(found -> "expected one of " + found.group(1).toLowerCase(Locale.ROOT));
-  }
-
-  static int failure(Terminal terminal, Throwable thrown) {
-    PrintWriter err = terminal.err();
-    Throwable shown = thrown instanceof OutOfMemoryError ? AnalysisMemory.exhausted() : thrown;
-    if (shown instanceof UserError error) {
-      err.println(terminal.error("reprise: " + error.cause()));
-      printDetail(err, "found", error.found());
-      printDetail(err, "fix", error.fix());
-      return error.exitCode();
-    }
-    thrown.printStackTrace(err);
-    err.println(terminal.error("reprise: this is a bug in Reprise"));
-    return BUG;
-  }
-
-  private static void printDetail(PrintWriter err, String label, String text) {
-    if (!text.isBlank()) {
-      err.println("  " + label + ": " + text.strip().replace("\n", "\n    "));
-    }
   }
 
   /** The version that Maven wrote into the jar, so that it stands in one place only. */

@@ -3,12 +3,16 @@ package org.reprise.cli;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the compiler does not keep: data flows one way, and names say what a thing is. */
@@ -17,6 +21,10 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("org.reprise");
+
+  /** Modules whose packages stand above each other. */
+  private static final List<String> LAYERED =
+      List.of("org.reprise.cli", "org.reprise.launch", "org.reprise.ranks", "org.reprise.trace");
 
   @Test
   void everyModuleIsLookedAt() {
@@ -57,10 +65,35 @@ class ArchitectureTest {
   }
 
   @Test
+  void packagesOfAModuleDoNotDependOnEachOtherInCircles() {
+    slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+                String name = javaClass.getPackageName();
+                return LAYERED.stream().anyMatch(name::startsWith)
+                    ? SliceIdentifier.of(name)
+                    : SliceIdentifier.ignore();
+              }
+
+              @Override
+              public String getDescription() {
+                return "packages of " + LAYERED;
+              }
+            })
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  @Test
   void theEmbeddedEngineNeedsNoMpi() {
     noClasses()
         .that()
-        .resideInAnyPackage("org.reprise.ranks", "org.reprise.ranks.host..", "mpi..")
+        .resideInAnyPackage("org.reprise.ranks..", "mpi..")
+        .and()
+        .resideOutsideOfPackage("org.reprise.ranks.libmpi..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.reprise.ranks.libmpi..")

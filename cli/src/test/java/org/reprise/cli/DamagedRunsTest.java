@@ -21,17 +21,17 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSitesWriter;
-import org.reprise.trace.EventReader;
-import org.reprise.trace.PrivateFiles;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunSeal;
 import org.reprise.trace.UserError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.events.CallSite;
+import org.reprise.trace.events.CallSitesWriter;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunSeal;
 import picocli.CommandLine;
 
 /**

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trace.CallSites;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
+import org.reprise.trace.events.CallSites;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
 
 /** Events and races of Java programs on Reprise's own engine. */
 class EmbeddedEventsTest {

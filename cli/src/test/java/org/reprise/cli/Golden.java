@@ -11,11 +11,11 @@ import java.nio.file.Path;
  * files with {@code mvn -pl cli -am test -Dreprise.renew} and read the difference before committing
  * it.
  */
-final class Golden {
+public final class Golden {
   private static final Path DIRECTORY =
       Path.of(System.getProperty("reprise.root"), "cli/src/test/golden");
 
-  static void check(String name, String actual) throws IOException {
+  public static void check(String name, String actual) throws IOException {
     Path file = DIRECTORY.resolve(name + ".txt");
     if (System.getProperty("reprise.renew") != null) {
       Files.createDirectories(DIRECTORY);

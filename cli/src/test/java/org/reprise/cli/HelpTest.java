@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.cli.manual.ManPage;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Help, manual pages and completion all come from the model of commands. */

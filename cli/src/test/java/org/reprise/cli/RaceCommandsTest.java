@@ -14,12 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.trace.EventsManifest;
-import org.reprise.trace.NumberedOutcome;
-import org.reprise.trace.OrderReader;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.NumberedOutcome;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.run.EventsManifest;
+import org.reprise.trace.run.RunDirectory;
 
 /** What the commands that analyse events print. */
 @Timeout(120)

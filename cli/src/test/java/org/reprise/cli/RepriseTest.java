@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.reprise.cli.terminal.Session;
+import org.reprise.cli.terminal.Terminal;
 import org.reprise.trace.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -12,34 +12,34 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSitesWriter;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.Ending;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventCursor;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventWriter;
-import org.reprise.trace.EventsManifest;
-import org.reprise.trace.HeaderField;
-import org.reprise.trace.Input;
-import org.reprise.trace.InputsWriter;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.OrderWriter;
-import org.reprise.trace.Outcome;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankGroup;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDescription;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
-import org.reprise.trace.Wire;
+import org.reprise.trace.events.CallSite;
+import org.reprise.trace.events.CallSitesWriter;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventCursor;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventWriter;
+import org.reprise.trace.events.RankGroup;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.inputs.Input;
+import org.reprise.trace.inputs.InputsWriter;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.EventsManifest;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /** Runs that are the same each time they are written: for looking at what commands print. */
-final class SampleRuns {
+public final class SampleRuns {
   private static final List<String> CALLS =
       List.of(
           "Init",
@@ -105,7 +105,7 @@ final class SampleRuns {
   }
 
   /** Says that the events of a run are those of its recording, or of a replay that ended so. */
-  static void keepEvents(RunDirectory run, EventsManifest.Origin origin) {
+  public static void keepEvents(RunDirectory run, EventsManifest.Origin origin) {
     RecordedRun recorded = RecordedRun.open(run);
     EventsManifest.of(
             recorded,
@@ -117,18 +117,18 @@ final class SampleRuns {
   }
 
   /** Two ranks with events: rank 0 takes the one message that there is, from any source. */
-  static RunDirectory orderly(RunStore store) throws IOException {
+  public static RunDirectory orderly(RunStore store) throws IOException {
     return two(store, "orderly", receive(0, 1, true));
   }
 
   /** The same, but rank 0 polls for the message. */
-  static RunDirectory polling(RunStore store) throws IOException {
+  public static RunDirectory polling(RunStore store) throws IOException {
     Event found = event(0, EventKind.PROBE, Set.of(EventFlag.POLL), IPROBE, 1);
     return two(store, "polling", found, receive(1, 1, true));
   }
 
   /** The same as orderly, but rank 0 looked at a clock. */
-  static RunDirectory timed(RunStore store) throws IOException {
+  public static RunDirectory timed(RunStore store) throws IOException {
     RunDirectory run = orderly(store);
     Files.delete(run.inputsFile(new Rank(0)));
     try (InputsWriter inputs =

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trace.JsonTree;
+import org.reprise.trace.text.JsonTree;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
@@ -15,8 +15,8 @@ import tools.jackson.core.json.JsonFactory;
  * What SARIF 2.1.0 (OASIS, sections 3.13 to 3.49) requires of the parts that we write, and what
  * code hosts demand besides: a rule with help, a fingerprint, and a line.
  */
-final class Sarif {
-  static void requireValid(String text) {
+public final class Sarif {
+  public static void requireValid(String text) {
     Map<?, ?> log;
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
       parser.nextToken();

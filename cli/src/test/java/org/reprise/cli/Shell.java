@@ -9,11 +9,13 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.reprise.trace.RunStore;
+import org.reprise.cli.terminal.Session;
+import org.reprise.cli.terminal.Terminal;
+import org.reprise.trace.run.RunStore;
 import picocli.CommandLine;
 
 /** A user at a shell with runs of their own: types commands and sees what they print. */
-final class Shell {
+public final class Shell {
   private final Path home;
   private StringWriter out = new StringWriter();
   private StringWriter err = new StringWriter();
@@ -21,7 +23,7 @@ final class Shell {
   private OptionalInt columns = OptionalInt.empty();
   private Optional<String> answer = Optional.empty();
 
-  Shell(Path home) {
+  public Shell(Path home) {
     this.home = home;
   }
 
@@ -38,12 +40,12 @@ final class Shell {
     return this;
   }
 
-  RunStore store() {
+  public RunStore store() {
     return new RunStore(home);
   }
 
   /** Runs one command; its output is there until the next one. */
-  int type(String... words) {
+  public int type(String... words) {
     return type(commandLine(), words);
   }
 
@@ -65,7 +67,7 @@ final class Shell {
     return Reprise.commandLine(session());
   }
 
-  Session session() {
+  public Session session() {
     return new Session(terminal(), environment(), home, ZoneOffset.UTC);
   }
 
@@ -104,11 +106,11 @@ final class Shell {
   }
 
   /** Standard output, with the directory of runs, which differs from test to test, as HOME. */
-  String out() {
+  public String out() {
     return out.toString().replace(home.toString(), "HOME");
   }
 
-  String err() {
+  public String err() {
     return err.toString().replace(home.toString(), "HOME");
   }
 }

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trace.PrivateFiles;
-import org.reprise.trace.RunDirectory;
+import org.reprise.cli.terminal.Terminal;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.run.RunDirectory;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /** A run is code: somebody else's is executed only if the user says so. */

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.CallSites;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.Wire;
+import org.reprise.trace.events.CallSite;
+import org.reprise.trace.events.CallSites;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RecordedRun;
 
 /** Full events: all that a program did, the same whether it was recorded or learned in a replay. */
 class EventsTest {

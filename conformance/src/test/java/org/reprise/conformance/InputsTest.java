@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reprise.trace.InputsReader;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RunDirectory;
+import org.reprise.trace.inputs.InputsReader;
+import org.reprise.trace.run.RunDirectory;
 
 /** Everything else that a program reads and that differs between runs, from four languages. */
 class InputsTest {

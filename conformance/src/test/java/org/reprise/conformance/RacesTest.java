@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reprise.trace.EventReader;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RunDirectory;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.run.RunDirectory;
 
 /** What races in real programs, and that forcing no more than that is enough. */
 class RacesTest {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.opentest4j.TestAbortedException;
-import org.reprise.trace.PrivateFiles;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunStore;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunStore;
 
 /**
  * The place of one test: a directory with its runs, and the commands it gives. When it fails, its

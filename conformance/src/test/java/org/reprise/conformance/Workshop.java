@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reprise.trace.PrivateFiles;
+import org.reprise.trace.file.PrivateFiles;
 
 /**
  * What all tests share and nothing of which outlives them: the examples, built once for each MPI,

@@ -2,7 +2,7 @@ package org.reprise.findings;
 
 import java.io.PrintWriter;
 import java.util.function.Consumer;
-import org.reprise.trace.JsonText;
+import org.reprise.trace.text.JsonText;
 import tools.jackson.core.JsonGenerator;
 
 /** A report for scripts. Field names, once given out, stay; docs/RACES.md lists them. */

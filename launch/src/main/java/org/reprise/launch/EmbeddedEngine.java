@@ -2,8 +2,20 @@ package org.reprise.launch;
 
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
+import org.reprise.launch.embedded.EmbeddedCommand;
+import org.reprise.launch.embedded.EmbeddedFollower;
+import org.reprise.launch.embedded.EmbeddedRecorder;
+import org.reprise.launch.embedded.EmbeddedReplayer;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.FollowRequest;
+import org.reprise.launch.run.Followed;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunRequest;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /** The engine of Reprise itself: ranks are threads of this process. */
 final class EmbeddedEngine implements Engine {

@@ -2,9 +2,17 @@ package org.reprise.launch;
 
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.FollowRequest;
+import org.reprise.launch.run.Followed;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunRequest;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /**
  * What the ranks of a program run on: a real MPI, or the engine of Reprise itself. Commands speak

@@ -6,11 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.reprise.trace.EventsManifest;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.verdict.Verdict;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
 import org.reprise.trace.UserError;
+import org.reprise.trace.run.EventsManifest;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
 
 /**
  * The full events of a run. Few runs are recorded with them: recording stays light, and a replay,

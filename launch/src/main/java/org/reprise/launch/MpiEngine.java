@@ -5,9 +5,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
-import org.reprise.trace.Wire;
+import org.reprise.launch.interposer.Preparation;
+import org.reprise.launch.mpi.MpiFollower;
+import org.reprise.launch.mpi.Recorder;
+import org.reprise.launch.mpi.Replayer;
+import org.reprise.launch.process.Job;
+import org.reprise.launch.process.PreparedCommand;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.FollowRequest;
+import org.reprise.launch.run.Followed;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunRequest;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /** A real MPI: ranks are processes that its launcher starts, with the interposer in them. */
 final class MpiEngine implements Engine {

@@ -14,20 +14,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventCursor;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventWriter;
-import org.reprise.trace.EventsManifest;
-import org.reprise.trace.HeaderField;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.verdict.JudgeTest;
+import org.reprise.launch.verdict.Verdict;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.OrderWriter;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.Wire;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventCursor;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventWriter;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.run.EventsManifest;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
 
 /** Which events of a replay are kept with a run, and that no others are taken for its own. */
 class EventLearnerTest {

@@ -10,30 +10,33 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.reprise.launch.process.StandardInput;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.process.ToolRun;
 
 /**
  * Doubles of what an MPI installs: a directory with scripts named mpicc and mpirun, an mpi.h that
  * defines no more than the macros which tell the MPIs apart, and programs linked with an empty
  * library of the right name.
  */
-final class FakeMpi {
-  static final String OPEN_MPI_MACROS =
+public final class FakeMpi {
+  public static final String OPEN_MPI_MACROS =
       """
       #define OPEN_MPI 1
       #define OMPI_MAJOR_VERSION 4
       #define OMPI_MINOR_VERSION 1
       #define OMPI_RELEASE_VERSION 4
       """;
-  static final String MPICH_MACROS = "#define MPICH_VERSION \"4.0.2\"\n";
+  public static final String MPICH_MACROS = "#define MPICH_VERSION \"4.0.2\"\n";
 
   private final Path directory;
 
-  FakeMpi(Path directory) {
+  public FakeMpi(Path directory) {
     this.directory = directory;
   }
 
   /** The user's environment with nothing but these directories on PATH, besides the system's. */
-  Surroundings surroundings(Path... path) {
+  public Surroundings surroundings(Path... path) {
     List<String> entries = new ArrayList<>();
     for (Path entry : path) {
       entries.add(entry.toString());
@@ -66,7 +69,7 @@ final class FakeMpi {
   }
 
   /** An executable script. */
-  Path script(String name, String text) throws IOException {
+  public Path script(String name, String text) throws IOException {
     Path file = directory.resolve(name);
     Files.createDirectories(file.getParent());
     Files.writeString(file, "#!/bin/sh\n" + text);
@@ -75,7 +78,7 @@ final class FakeMpi {
   }
 
   /** A compiler wrapper for an mpi.h with these macros. */
-  Path mpicc(String name, String macros) throws IOException {
+  public Path mpicc(String name, String macros) throws IOException {
     Path include =
         Files.createDirectories(directory.resolve("include-of-" + name.replace('/', '-')));
     Files.writeString(include.resolve("mpi.h"), macros);
@@ -83,7 +86,7 @@ final class FakeMpi {
   }
 
   /** A program that names this library, and does nothing. */
-  Path program(String name, String library) throws IOException {
+  public Path program(String name, String library) throws IOException {
     Files.writeString(directory.resolve("main.c"), "int main(void) { return 0; }\n");
     Files.writeString(directory.resolve("library.c"), "int x;\n");
     compile(directory, "-shared", "-Wl,-soname," + library, "-o", "libfake.so", "library.c");
@@ -91,7 +94,7 @@ final class FakeMpi {
   }
 
   /** Runs gcc in a directory; the file after -o. */
-  static Path compile(Path directory, String... arguments) {
+  public static Path compile(Path directory, String... arguments) {
     List<String> command = new ArrayList<>(List.of("gcc"));
     command.addAll(List.of(arguments));
     ToolRun compiled =

@@ -10,8 +10,8 @@ import java.nio.file.Path;
  * Texts users see, kept in launch/src/test/golden. After a change that is meant, renew them with
  * {@code mvn test -pl launch -am -Dreprise.golden=renew} and read the difference.
  */
-final class Golden {
-  static void assertMatches(String name, String text) throws IOException {
+public final class Golden {
+  public static void assertMatches(String name, String text) throws IOException {
     Path file = Path.of(System.getProperty("reprise.root"), "launch/src/test/golden", name);
     if ("renew".equals(System.getProperty("reprise.golden"))) {
       Files.writeString(file, text);

@@ -13,10 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.reprise.launch.process.StandardInput;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.process.ToolRun;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.Permission;
+import org.reprise.launch.run.RankConsole;
 import org.reprise.trace.MpiFamily;
 
 /** An MPI on this machine: how to compile for it and how to start its programs. */
-record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
+public record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
   /** Those that are installed, under the names Debian gives them. */
   static Stream<MpiUnderTest> installed() {
     Surroundings here = surroundings(Map.of());
@@ -36,7 +42,7 @@ record MpiUnderTest(MpiFamily family, String mpicc, List<String> launcher) {
   }
 
   /** The environment of this process, and these variables. Tests may run as root in a container. */
-  static Surroundings surroundings(Map<String, String> more) {
+  public static Surroundings surroundings(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");

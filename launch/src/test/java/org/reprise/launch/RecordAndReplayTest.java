@@ -21,11 +21,21 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reprise.trace.Ending;
+import org.reprise.launch.mpi.Recorder;
+import org.reprise.launch.process.StandardInput;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.Replay;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunRequest;
+import org.reprise.launch.verdict.Verdict;
+import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.RunStore;
 import org.reprise.trace.TraceError;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /** Records and replays a real MPI program, with every MPI that is installed. */
 @Timeout(120)

@@ -17,18 +17,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.trace.Ending;
-import org.reprise.trace.HeaderField;
-import org.reprise.trace.OrderWriter;
-import org.reprise.trace.Outcome;
+import org.reprise.launch.interposer.CallTable;
+import org.reprise.launch.mpi.Recorder;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.ReplayRequest;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RunDescription;
-import org.reprise.trace.RunSeal;
-import org.reprise.trace.RunStore;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunSeal;
+import org.reprise.trace.run.RunStore;
 
 /**
  * Recording seen from outside the ranks. The program is a double: a shell script that leaves rank

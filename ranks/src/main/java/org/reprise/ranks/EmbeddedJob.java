@@ -11,11 +11,37 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trace.InputsReader;
-import org.reprise.trace.OrderReader;
-import org.reprise.trace.RecordedRun;
+import org.reprise.ranks.calls.RankFabric;
+import org.reprise.ranks.calls.SharedFabric;
+import org.reprise.ranks.calls.WatchedFabric;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.Machine;
+import org.reprise.ranks.engine.Observer;
+import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Inputs;
+import org.reprise.ranks.fabric.RankEnded;
+import org.reprise.ranks.inputs.MachineInputs;
+import org.reprise.ranks.inputs.RecordedInputs;
+import org.reprise.ranks.inputs.ReplayedInputs;
+import org.reprise.ranks.inputs.SeededInputs;
+import org.reprise.ranks.journal.EventJournal;
+import org.reprise.ranks.journal.FileJournal;
+import org.reprise.ranks.journal.Journal;
+import org.reprise.ranks.journal.Plan;
+import org.reprise.ranks.journal.SignedJournal;
+import org.reprise.ranks.schedule.ChosenScheduler;
+import org.reprise.ranks.schedule.FreeMachine;
+import org.reprise.ranks.schedule.Jitter;
+import org.reprise.ranks.schedule.SeededScheduler;
+import org.reprise.ranks.schedule.SerialMachine;
 import org.reprise.trace.UserError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.inputs.InputsReader;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.run.RecordedRun;
 
 /**
  * Runs jobs on the embedded engine: a machine as the schedule wants it, a journal and inputs for
@@ -28,10 +54,14 @@ public final class EmbeddedJob {
   private final RankProgram program;
   private final Machine machine;
 
+  /** By rank, as far as they have begun. */
+  private final @Nullable RankFabric[] fabrics;
+
   private EmbeddedJob(JobRequest request, RankProgram program, Machine machine) {
     this.request = request;
     this.program = program;
     this.machine = machine;
+    this.fabrics = new RankFabric[request.ranks()];
     machine.cancels = program.cancels();
   }
 
@@ -142,7 +172,7 @@ public final class EmbeddedJob {
   private List<String> warnings(boolean allCame) {
     List<String> warnings = new ArrayList<>();
     for (Rank rank : machine.ranks) {
-      RankFabric fabric = rank.fabric;
+      RankFabric fabric = fabrics[rank.number];
       if (fabric != null && rank.end != null) {
         warnings.addAll(fabric.warnings());
         if (allCame) {
@@ -154,7 +184,8 @@ public final class EmbeddedJob {
   }
 
   private void live(Rank rank) {
-    RankFabric fabric = rank.fabric == null ? open(rank) : rank.fabric;
+    RankFabric opened = fabrics[rank.number];
+    RankFabric fabric = opened == null ? open(rank) : opened;
     CurrentRank.enter(
         new SharedFabric(rank, watched(fabric, rank)), fabric.inputs(), rank::created);
     JobResult.How how = JobResult.How.RETURNED;
@@ -269,6 +300,7 @@ public final class EmbeddedJob {
     }
     RankFabric fabric = new RankFabric(rank, journal, plan, inputs);
     rank.fabric = fabric;
+    fabrics[rank.number] = fabric;
     if (plan != null) {
       rank.turns.obey(plan);
     }

@@ -8,6 +8,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.Machine;
+import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.journal.Identity;
+import org.reprise.ranks.journal.SignedJournal;
+import org.reprise.ranks.schedule.Event;
+import org.reprise.ranks.schedule.Scheduler;
+import org.reprise.ranks.schedule.SerialMachine;
 import org.reprise.trace.UserError;
 
 /**

@@ -1,5 +1,8 @@
 package org.reprise.ranks;
 
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.MpiCall;
+
 /**
  * One thing that happened in an execution which a {@link Laboratory} watched. Receives are numbered
  * by their rank in the order of its calls, messages by their sender, both from 0.

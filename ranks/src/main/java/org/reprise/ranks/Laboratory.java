@@ -10,6 +10,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.Matching;
+import org.reprise.ranks.engine.Message;
+import org.reprise.ranks.engine.Observer;
+import org.reprise.ranks.engine.Pending;
+import org.reprise.ranks.engine.PendingCollective;
+import org.reprise.ranks.engine.PendingReceive;
+import org.reprise.ranks.engine.PendingSend;
+import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.engine.Wait;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.schedule.ChosenScheduler;
+import org.reprise.ranks.schedule.Event;
+import org.reprise.ranks.schedule.Scheduler;
+import org.reprise.ranks.schedule.SeededScheduler;
+import org.reprise.ranks.schedule.SerialMachine;
 
 /**
  * Runs small programs to be looked at: what happened in an execution, all executions there are, and

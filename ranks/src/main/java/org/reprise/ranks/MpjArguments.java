@@ -2,6 +2,8 @@ package org.reprise.ranks;
 
 import java.util.Arrays;
 import java.util.List;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.CurrentRank;
 
 /**
  * The three arguments that MPJ Express's launcher puts before a program's own, and MPI.Init takes

@@ -2,7 +2,7 @@ package org.reprise.ranks;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.reprise.trace.RecordedRun;
+import org.reprise.trace.run.RecordedRun;
 
 /**
  * Who decides what a job leaves open: who runs, which message a wildcard takes, when polls succeed.

@@ -19,11 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.ranks.host.RankStreams;
-import org.reprise.trace.RecordedRun;
+import org.reprise.trace.run.RecordedRun;
 
 /**
  * The programs in examples/java/openmpi and examples/java/mpj print what results.txt there says for

@@ -26,9 +26,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reprise.trace.RunDirectory;
+import org.reprise.ranks.engine.Deadlock;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 import org.reprise.trace.UserError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RunDirectory;
 import programs.Stuck;
 
 /** What MPI promises holds under every schedule. */

@@ -13,6 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Operation;
 import org.reprise.trace.UserError;
 
 /** Every execution, each once. */

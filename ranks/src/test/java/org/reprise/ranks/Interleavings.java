@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.reprise.ranks.fabric.CompletionMode;
 
 /**
  * The oracle: every interleaving of a script's calls and of the matches of its messages, one by

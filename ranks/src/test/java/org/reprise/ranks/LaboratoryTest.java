@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.reprise.ranks.Happening.MessageId;
 import org.reprise.ranks.Happening.ReceiveId;
+import org.reprise.ranks.engine.RankProgram;
 
 /** What happened is seen, and what could have happened instead. */
 class LaboratoryTest {

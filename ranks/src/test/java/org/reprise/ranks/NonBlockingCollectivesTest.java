@@ -9,6 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.reprise.ranks.engine.Deadlock;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.Operation;
 
 /** Collective operations that are started and completed later. */
 class NonBlockingCollectivesTest {

@@ -1,9 +1,19 @@
 package org.reprise.ranks;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.Reduction;
+import org.reprise.ranks.fabric.SendMode;
 
 /** Short forms in which tests write rank programs. */
-final class Programs {
+public final class Programs {
   static final Reduction SUM =
       (accumulated, next) -> {
         int[] into = (int[]) accumulated.array();
@@ -17,7 +27,7 @@ final class Programs {
     return CurrentRank.fabric();
   }
 
-  static Payload ints(int... values) {
+  public static Payload ints(int... values) {
     return new Payload(BasicType.INT, values, 0, values.length);
   }
 

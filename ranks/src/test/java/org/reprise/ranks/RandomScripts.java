@@ -2,6 +2,8 @@ package org.reprise.ranks;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.inputs.SeededNumbers;
 
 /** Small scripts drawn from a seed, with everything in them that the engine leaves open. */
 final class RandomScripts {

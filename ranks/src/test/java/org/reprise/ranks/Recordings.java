@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.reprise.trace.Ending;
-import org.reprise.trace.LiveRecorder;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.trace.MpiFamily;
-import org.reprise.trace.PrivateFiles;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDescription;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.LiveRecorder;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
 
 /** Records jobs into directories and opens them again. */
 final class Recordings {

@@ -16,14 +16,20 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.trace.OrderWriter;
-import org.reprise.trace.Outcome;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.fabric.Operation;
 import org.reprise.trace.Rank;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
 import org.reprise.trace.TraceError;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
 
 /** Runs repeat: by their seed, by their choices, by their trace. */
 class ReplayTest {
@@ -223,7 +229,7 @@ class ReplayTest {
     read.clear();
     RunDirectory scratch = Recordings.replay(directory, "inputs-again", recorded, program);
     assertThat(read).isEqualTo(then);
-    assertThat(scratch.header(new Rank(0)).get(org.reprise.trace.HeaderField.INPUTS_UNMATCHED))
+    assertThat(scratch.header(new Rank(0)).get(org.reprise.trace.file.HeaderField.INPUTS_UNMATCHED))
         .isZero();
     assertThat(Files.exists(recorded.directory().inputsFile(new Rank(0)))).isTrue();
   }

@@ -6,6 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.PendingReceive;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * A small message-passing program as data: a list of steps for each rank. It runs on a fabric,

@@ -37,15 +37,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Received;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.ranks.host.RankStreams;
-import org.reprise.trace.Outcome;
-import org.reprise.trace.RankHeader;
-import org.reprise.trace.RecordedRun;
-import org.reprise.trace.RunDirectory;
-import org.reprise.trace.Wire;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
 
 /** Several threads of a rank call MPI: what they get is recorded, and a replay gives it back. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

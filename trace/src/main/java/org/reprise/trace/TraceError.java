@@ -14,7 +14,8 @@ public final class TraceError extends UserError {
   /** The exit code of every trace error: EX_DATAERR of sysexits.h. */
   public static final int EXIT_CODE = 65;
 
-  static final String RECORD_AGAIN = "record the program again, or take another run (reprise ls)";
+  public static final String RECORD_AGAIN =
+      "record the program again, or take another run (reprise ls)";
 
   /** Files that a replay makes anew, if only the order is whole. */
   private static final Pattern LEARNED = Pattern.compile("rank-\\d+\\.(events|tail|sites)");
@@ -24,12 +25,12 @@ public final class TraceError extends UserError {
   }
 
   /** The bytes of {@code file} from {@code offset} on do not mean anything. */
-  static TraceError damaged(Path file, long offset, String found) {
+  public static TraceError damaged(Path file, long offset, String found) {
     return new TraceError(file + " is damaged at byte " + offset, found, fix(file));
   }
 
   /** What helps if a file of a run cannot be used. */
-  static String fix(Path file) {
+  public static String fix(Path file) {
     return LEARNED.matcher(String.valueOf(file.getFileName())).matches()
         ? learnAgain(file.toAbsolutePath().resolveSibling(""))
         : RECORD_AGAIN;
@@ -40,7 +41,7 @@ public final class TraceError extends UserError {
     return "learn the events again, by a replay: reprise events --stack 1 " + run;
   }
 
-  static TraceError unreadable(Path file, Exception reason) {
+  public static TraceError unreadable(Path file, Exception reason) {
     return new TraceError(
         "cannot read " + file,
         switch (reason) {

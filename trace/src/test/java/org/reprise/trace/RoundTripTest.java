@@ -13,6 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.inputs.Input;
+import org.reprise.trace.inputs.InputsReader;
+import org.reprise.trace.inputs.InputsWriter;
+import org.reprise.trace.order.NumberedOutcome;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.Outcome;
 
 /** What is written is what is read. */
 class RoundTripTest {

@@ -5,24 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.order.Outcome;
 
 /** Order files and outcomes to test with, from a seed. */
-final class Samples {
-  static final int RANKS = 5;
+public final class Samples {
+  public static final int RANKS = 5;
 
-  static RankHeader header(Rank rank) {
+  public static RankHeader header(Rank rank) {
     return RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, rank, RANKS)
         .with(HeaderField.STATE, Wire.State.FINALIZED.ordinal());
   }
 
-  static Path write(Path file, RankHeader header, List<Outcome> outcomes) {
+  public static Path write(Path file, RankHeader header, List<Outcome> outcomes) {
     try (OrderWriter writer = new OrderWriter(file, header)) {
       outcomes.forEach(writer::write);
     }
     return file;
   }
 
-  static List<Outcome> read(Path file) {
+  public static List<Outcome> read(Path file) {
     List<Outcome> outcomes = new ArrayList<>();
     try (OrderReader reader = OrderReader.open(file)) {
       reader.forEachRemaining(next -> outcomes.add(next.outcome()));
@@ -30,7 +36,7 @@ final class Samples {
     return outcomes;
   }
 
-  static List<Outcome> outcomes(Random random, int count) {
+  public static List<Outcome> outcomes(Random random, int count) {
     List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       outcomes.add(outcome(random));

@@ -24,8 +24,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trace.RunDescription;
 import org.reprise.trace.UserError;
+import org.reprise.trace.run.RunDescription;
 
 /**
  * A Java program made ready to run in ranks: compiled where it is a source, its classes found, read

@@ -3,10 +3,10 @@ package org.reprise.ranks.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.reprise.ranks.CurrentRank;
 import org.reprise.ranks.MpjArguments;
-import org.reprise.ranks.RankEnded;
-import org.reprise.ranks.RankProgram;
+import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.RankEnded;
 
 /** The ranks of one run of a program: what each of them does from its first instruction. */
 public final class HostedRanks implements RankProgram {

@@ -5,10 +5,10 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Inputs;
-import org.reprise.ranks.MachineInputs;
-import org.reprise.ranks.RankEnded;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Inputs;
+import org.reprise.ranks.fabric.RankEnded;
+import org.reprise.ranks.inputs.MachineInputs;
 
 /**
  * What a rank has to itself, as a process would: its standard streams, its sources of time and

@@ -2,7 +2,7 @@ package org.reprise.ranks.host;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
-import org.reprise.ranks.CurrentRank;
+import org.reprise.ranks.fabric.CurrentRank;
 
 /**
  * What program classes call around the locks they take, so that a replay can take them in the

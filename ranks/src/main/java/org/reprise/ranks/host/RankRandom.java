@@ -2,7 +2,7 @@ package org.reprise.ranks.host;
 
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.MachineInputs;
+import org.reprise.ranks.inputs.MachineInputs;
 
 /**
  * What program classes have in place of {@link java.util.concurrent.ThreadLocalRandom}, whose seeds

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.RankEnded;
+import org.reprise.ranks.fabric.RankEnded;
 
 /**
  * Stands in for the JVM's own standard streams while ranks run, and passes what JDK classes print

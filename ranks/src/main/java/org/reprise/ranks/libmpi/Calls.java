@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.FabricError;
+import org.reprise.ranks.fabric.FabricError;
 
 /**
  * The functions of libmpi. A process has one libmpi, so they are constants, which the compiler of

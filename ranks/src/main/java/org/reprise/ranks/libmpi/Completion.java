@@ -6,9 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.CompletionMode;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.Operation;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Operation;
 
 /** One call of the Wait or Test families on requests of libmpi. */
 final class Completion {

@@ -2,8 +2,8 @@ package org.reprise.ranks.libmpi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.FabricError;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.FabricError;
 
 /**
  * In what the binary interfaces of MPI libraries differ: what handles are, which values the

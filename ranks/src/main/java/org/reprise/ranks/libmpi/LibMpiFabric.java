@@ -7,18 +7,18 @@ import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.CollectiveCall;
-import org.reprise.ranks.Communicator;
-import org.reprise.ranks.CompletionMode;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.MpiCall;
-import org.reprise.ranks.Operation;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.RankEnded;
-import org.reprise.ranks.Received;
-import org.reprise.ranks.SendMode;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.Communicator;
+import org.reprise.ranks.fabric.CompletionMode;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.RankEnded;
+import org.reprise.ranks.fabric.Received;
+import org.reprise.ranks.fabric.SendMode;
 
 /**
  * A rank that is a process of an MPI job. Its calls become the same calls of libmpi, so whatever

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.time.Duration;
-import org.reprise.ranks.Inputs;
+import org.reprise.ranks.fabric.Inputs;
 
 /**
  * Clocks and random sources as a C program reads them, by functions that the interposer wraps: what

@@ -2,8 +2,8 @@ package org.reprise.ranks.libmpi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.FabricError;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.FabricError;
 
 /**
  * MPICH and those that keep its binary interface: a handle is an int, and the predefined ones are

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.ProgramPlaces;
-import org.reprise.trace.CallSite;
-import org.reprise.trace.Wire;
+import org.reprise.ranks.journal.ProgramPlaces;
+import org.reprise.trace.events.CallSite;
+import org.reprise.trace.file.Wire;
 
 /**
  * Tells the library of events, where it is loaded, which lines of the program the next call of MPI

@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.CollectiveCall;
-import org.reprise.ranks.CollectiveCall.Kind;
-import org.reprise.ranks.CollectiveCall.Parts;
-import org.reprise.ranks.FabricError;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Reduction;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.CollectiveCall;
+import org.reprise.ranks.fabric.CollectiveCall.Kind;
+import org.reprise.ranks.fabric.CollectiveCall.Parts;
+import org.reprise.ranks.fabric.FabricError;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Reduction;
 
 /**
  * Collective calls of libmpi. Gather and Scatter are always those with counts: a rank that is not

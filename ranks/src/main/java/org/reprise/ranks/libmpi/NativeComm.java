@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.Communicator;
+import org.reprise.ranks.fabric.Communicator;
 
 /** A communicator of libmpi. */
 final class NativeComm implements Communicator {

@@ -3,9 +3,9 @@ package org.reprise.ranks.libmpi;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.Operation;
-import org.reprise.ranks.Payload;
-import org.reprise.ranks.Received;
+import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.Payload;
+import org.reprise.ranks.fabric.Received;
 
 /** A request of libmpi, with the native memory it works on and what is left to do at its end. */
 final class NativeOperation implements Operation {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * Messages whose length the receiver does not know: serialised objects. A receive must be posted

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
-import org.reprise.ranks.BasicType;
-import org.reprise.ranks.FabricError;
+import org.reprise.ranks.fabric.BasicType;
+import org.reprise.ranks.fabric.FabricError;
 
 /** Open MPI: a handle is an address, those of predefined things are those of global variables. */
 final class OpenMpi implements Family {

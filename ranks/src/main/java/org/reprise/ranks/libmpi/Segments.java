@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.ranks.Payload;
+import org.reprise.ranks.fabric.Payload;
 
 /**
  * Native memory that messages leave from and arrive in, kept and used again: libmpi works on it

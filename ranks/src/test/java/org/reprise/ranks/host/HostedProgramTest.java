@@ -254,7 +254,7 @@ class HostedProgramTest {
                     source(
                         "Peek.java",
                         "class Peek { static void main(String[] a) throws Exception {"
-                            + " Class.forName(\"org.reprise.trace.RunStore\"); } }")))
+                            + " Class.forName(\"org.reprise.trace.run.RunStore\"); } }")))
         .isInstanceOf(ClassNotFoundException.class);
   }
 

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.reprise.ranks.CurrentRank;
-import org.reprise.ranks.Fabric;
-import org.reprise.ranks.Inputs;
-import org.reprise.ranks.RankEnded;
+import org.reprise.ranks.fabric.CurrentRank;
+import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.Inputs;
+import org.reprise.ranks.fabric.RankEnded;
 
 /** Runs a program in one rank, on a machine without messages whose clock and dice are known. */
 final class OneRank {

@@ -1,0 +1,138 @@
+package org.reprise.cli.command;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.reprise.cli.option.Format;
+import org.reprise.cli.report.RunDisk;
+import org.reprise.cli.terminal.Json;
+import org.reprise.cli.terminal.Session;
+import org.reprise.cli.terminal.ShellWords;
+import org.reprise.cli.terminal.Table;
+import org.reprise.cli.terminal.Terminal;
+import org.reprise.cli.terminal.Words;
+import org.reprise.trace.TraceError;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.LiveRecorder;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Option;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code reprise ls}: the runs there are, the newest first. */
+@Command(
+    name = "ls",
+    aliases = "list",
+    mixinStandardHelpOptions = true,
+    description = "Lists the recorded runs, the newest first.",
+    footerHeading = "%nExample:%n",
+    footer = "  reprise ls")
+public final class ListCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private Format format = Format.TEXT;
+
+  @Option(names = "--names", description = "Print the names alone, one a line.")
+  private boolean names;
+
+  public ListCommand(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * A run as far as it can be read.
+   *
+   * @param description empty if run.json is damaged or of another version
+   */
+  private record Listed(RunDirectory run, Optional<RunDescription> description, boolean recording) {
+    static Listed of(RunDirectory run) {
+      try {
+        return new Listed(run, Optional.of(run.description()), LiveRecorder.of(run).isPresent());
+      } catch (TraceError e) {
+        return new Listed(run, Optional.empty(), false);
+      }
+    }
+
+    String ended() {
+      return recording
+          ? "recording"
+          : description.map(known -> Words.brief(known.ending())).orElse("unreadable");
+    }
+
+    /** How many ranks; 0 if nobody knows, or if there were none. */
+    int ranks(RunDescription known) {
+      return known.ending() instanceof Ending.Unfinished ? run.jobSize() : known.ranks();
+    }
+
+    String ranksInWords(RunDescription known) {
+      boolean ended = !(known.ending() instanceof Ending.Unfinished);
+      return ranks(known) == 0 && !ended ? "?" : String.valueOf(ranks(known));
+    }
+  }
+
+  @Override
+  public Integer call() {
+    List<RunDirectory> runs = session.store().list().reversed();
+    if (names) {
+      runs.forEach(run -> session.terminal().out().println(run.name()));
+      return 0;
+    }
+    List<Listed> listed = runs.stream().map(Listed::of).toList();
+    switch (format) {
+      case JSON -> Json.print(session.terminal().out(), json -> print(json, listed));
+      case TEXT -> print(listed);
+    }
+    return 0;
+  }
+
+  private void print(List<Listed> runs) {
+    Terminal terminal = session.terminal();
+    if (runs.isEmpty()) {
+      terminal.err().println("no runs in " + session.store().home());
+      return;
+    }
+    // The command stands last: it is what a narrow terminal can do without.
+    Table table = new Table(List.of("NAME", "WHEN", ">RANKS", "ENDED", ">SIZE", "COMMAND"));
+    for (Listed listed : runs) {
+      table.add(
+          List.of(
+              listed.run.name(),
+              listed.description.map(known -> session.when(known.started())).orElse("?"),
+              listed.description.map(listed::ranksInWords).orElse("?"),
+              listed.ended(),
+              Words.bytes(RunDisk.bytes(listed.run)),
+              listed.description.map(known -> ShellWords.join(known.command())).orElse("?")));
+    }
+    OptionalInt columns = terminal.outColumns().get();
+    List<String> lines = table.lines(columns);
+    terminal.out().println(terminal.out(Style.bold, lines.getFirst()));
+    lines.stream().skip(1).forEach(terminal.out()::println);
+  }
+
+  private static void print(JsonGenerator json, List<Listed> runs) {
+    json.writeStartArray();
+    for (Listed listed : runs) {
+      json.writeStartObject();
+      json.writeStringProperty("name", listed.run.name());
+      json.writeStringProperty("path", listed.run.path().toString());
+      json.writeStringProperty("ended", listed.ended());
+      json.writeNumberProperty("bytes", RunDisk.bytes(listed.run));
+      listed.description.ifPresent(
+          known -> {
+            json.writeStringProperty("started", known.started().toString());
+            json.writeNumberProperty("ranks", listed.ranks(known));
+            Json.strings(json, "command", known.command());
+          });
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,162 @@
+package org.reprise.cli.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.reprise.cli.option.RunName;
+import org.reprise.cli.option.RunOptions;
+import org.reprise.cli.report.FailureText;
+import org.reprise.cli.terminal.Session;
+import org.reprise.cli.terminal.Words;
+import org.reprise.launch.Engine;
+import org.reprise.launch.run.NotRecordable;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunRequest;
+import org.reprise.trace.UserError;
+import org.reprise.trace.run.RunStore;
+import org.reprise.trace.run.RunSummary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise record}: runs a program and keeps what its replay needs. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a program and records the order of its messages.",
+      "It is an MPI program, started as without Reprise; or, with -n, a Java program in ranks of Reprise's own engine, which needs no MPI. "
+          + "The program's output and exit status are its own; what Reprise has to say is one line on "
+          + "standard error at the end, and a line for each thing the recording does not hold."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise record mpirun -n 4 ./program input.dat",
+      "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
+      "  reprise record -n 4 Program.java input.dat",
+      "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
+    })
+public final class RecordCommand implements Callable<Integer> {
+  /** As many as the interposer keeps. */
+  static final int FRAMES_MAX = 64;
+
+  private final Session session;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Keep the run in this directory instead of the one for all runs.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Call the run NAME instead of after its program.")
+  private Optional<String> name = Optional.empty();
+
+  @Option(
+      names = "--no-inputs",
+      description = "Do not record what the program reads from clocks and random sources.")
+  private boolean noInputs;
+
+  @Option(
+      names = "--events",
+      description =
+          "Record every send, receive, probe, completion and collective too, with its place in the "
+              + "source. Slower; without it, reprise events learns them by a replay.")
+  private boolean events;
+
+  @Option(
+      names = "--stack",
+      paramLabel = "N",
+      description = "With --events: N frames of the stack for each event; 1 if not given.")
+  private Optional<Integer> stack = Optional.empty();
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private RunOptions options;
+
+  public RecordCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    if (stack.orElse(1) < 1 || stack.orElse(1) > FRAMES_MAX || (stack.isPresent() && !events)) {
+      throw new ParameterException(
+          spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
+    }
+    RunStore store = output.map(RunStore::new).orElseGet(session::store);
+    Engine engine = options.engine(session);
+    name.ifPresent(wanted -> RunName.check(store, wanted));
+    RecordRequest request =
+        new RecordRequest(
+            options.command("record"),
+            options.mpicc(),
+            options.jitter(),
+            !noInputs,
+            events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty());
+    try {
+      return finish(
+          store, engine.record(store, request, recording -> finishInterrupted(store, recording)));
+    } catch (NotRecordable noRoom) {
+      FailureText.print(session.terminal(), noRoom.reason());
+      session.terminal().tell("the program runs without being recorded");
+      return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
+    }
+  }
+
+  private int finish(RunStore store, Recording ended) {
+    ended.warnings().forEach(session.terminal()::tell);
+    session.terminal().tell(inOneLine(named(store, ended)));
+    return ended.exitStatus();
+  }
+
+  /** Under the name that the user wants, if that is possible: the program has ended in any case. */
+  private Recording named(RunStore store, Recording ended) {
+    try {
+      return name.map(wanted -> RunName.give(store, ended, wanted)).orElse(ended);
+    } catch (UserError failure) {
+      FailureText.print(session.terminal(), failure);
+      return ended;
+    }
+  }
+
+  /** The same where nobody catches what is thrown: in the thread of a signal. */
+  private int finishInterrupted(RunStore store, Recording ended) {
+    try {
+      return finish(store, ended);
+    } catch (RuntimeException thrown) {
+      FailureText.print(session.terminal(), thrown);
+      return ended.exitStatus();
+    }
+  }
+
+  private static String inOneLine(Recording recording) {
+    return recording.summary().map(_ -> "recorded ").orElse("there is nothing to replay in ")
+        + recording.run().path()
+        + ": "
+        + recording.summary().map(RecordCommand::numbers).orElse("no rank left a trace")
+        + "; the command "
+        + Words.sentence(recording.description().ending());
+  }
+
+  private static String numbers(RunSummary summary) {
+    List<String> parts = new ArrayList<>();
+    parts.add(Words.count(summary.ranks().size(), "rank"));
+    parts.add(Words.count(summary.receives(), "receive"));
+    parts.add(summary.wildcardReceives() + " of them with a wildcard");
+    if (summary.wildcardProbes() > 0) {
+      parts.add(Words.count(summary.wildcardProbes(), "wildcard probe"));
+    }
+    parts.add(Words.bytes(summary.bytes()) + " of records");
+    return String.join(", ", parts);
+  }
+}

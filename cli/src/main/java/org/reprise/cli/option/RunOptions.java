@@ -1,0 +1,106 @@
+package org.reprise.cli.option;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.reprise.cli.terminal.Session;
+import org.reprise.launch.Engine;
+import org.reprise.launch.embedded.EmbeddedCommand;
+import org.reprise.launch.run.Permission;
+import org.reprise.trace.MpiFamily;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What {@code record} and {@code run} have in common: the command, and on what it is to run. */
+public final class RunOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin private EngineOptions engine;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description =
+          "Java: one rank at a time, every choice drawn from this number: the same run anywhere.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(
+      names = "--no-prefix",
+      description = "Java: print lines without the rank, which they begin with on a terminal.")
+  private boolean noPrefix;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "SEED",
+      description = "Delay ranks at random around MPI calls, so that rarer orders come up.")
+  private Optional<Long> jitter = Optional.empty();
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "PATH",
+      description = "The compiler of the program's MPI, where Reprise does not find it itself.")
+  private Optional<Path> mpicc = Optional.empty();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run, from mpirun or the Java program on; every word is its own.")
+  private List<String> command;
+
+  public Optional<Path> mpicc() {
+    return mpicc;
+  }
+
+  public OptionalLong jitter() {
+    return jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
+
+  /** What the command is to run on. */
+  public Engine engine(Session session) {
+    return session.engine(
+        embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER, noPrefix, Permission.OWN);
+  }
+
+  /**
+   * The words by which one would type the command.
+   *
+   * @param verb what is done with it, if Reprise itself is to run it
+   */
+  public List<String> command(String verb) {
+    return embedded().map(java -> java.words(verb)).orElse(command);
+  }
+
+  /** Refuses a plain run of an MPI program, for which nobody needs Reprise. */
+  public void requireEffect() {
+    if (embedded().isEmpty() && jitter.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "an MPI program needs --jitter, or no Reprise at all");
+    }
+  }
+
+  /** What to run on the embedded engine; empty if the command is for an MPI. */
+  private Optional<EmbeddedCommand> embedded() {
+    if (!engine.areMeant(command)) {
+      if (seed.isPresent() || noPrefix) {
+        throw new ParameterException(
+            spec.commandLine(), "--seed and --no-prefix are for Java programs, with -n");
+      }
+      return Optional.empty();
+    }
+    if (mpicc.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--mpicc is not for Java programs, which need no MPI");
+    }
+    if (seed.isPresent() && jitter.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--jitter delays nobody where --seed lets one rank run at a time");
+    }
+    return Optional.of(engine.command(command, seed));
+  }
+}

@@ -1,0 +1,64 @@
+package org.reprise.cli.terminal;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import org.reprise.launch.Engine;
+import org.reprise.launch.process.StandardInput;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.Permission;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.run.RunStore;
+
+/** What a command knows of the shell it was typed into: terminal, environment, directory, clock. */
+public record Session(
+    Terminal terminal, Map<String, String> environment, Path directory, ZoneId zone) {
+  private static final DateTimeFormatter WHEN =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  public static Session ofProcess() {
+    Map<String, String> environment = System.getenv();
+    String terminals = System.getProperty("reprise.terminal", "");
+    return new Session(
+        Terminal.ofProcess(environment, terminals),
+        environment,
+        Path.of("").toAbsolutePath(),
+        ZoneId.systemDefault());
+  }
+
+  /** The user's runs. */
+  public RunStore store() {
+    return RunStore.of(environment);
+  }
+
+  /** Where commands are started from. */
+  public Surroundings surroundings() {
+    return new Surroundings(environment, directory, StandardInput.current());
+  }
+
+  /**
+   * An engine for this command.
+   *
+   * @param noPrefix whether ranks of this process print lines without their number
+   */
+  public Engine engine(MpiFamily family, boolean noPrefix, Permission permission) {
+    return Engine.of(
+        family,
+        new EngineContext(
+            surroundings(), terminal.rankConsole(noPrefix), terminal::tell, permission));
+  }
+
+  /** A path as the user meant it, from wherever it is used; a bare name is looked up on PATH. */
+  public Path resolve(Path path) {
+    return path.getParent() == null ? path : directory.resolve(path).normalize();
+  }
+
+  /** A moment on the user's clock. */
+  public String when(Instant moment) {
+    return WHEN.format(moment.atZone(zone));
+  }
+}

@@ -1,0 +1,117 @@
+package org.reprise.launch.mpi;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.launch.Engine;
+import org.reprise.launch.interposer.CallTable;
+import org.reprise.launch.interposer.MpiInstallation;
+import org.reprise.launch.interposer.Preparation;
+import org.reprise.launch.process.Job;
+import org.reprise.launch.process.PreparedCommand;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.FinishedRun;
+import org.reprise.launch.run.FollowRequest;
+import org.reprise.launch.run.Followed;
+import org.reprise.launch.run.NewRun;
+import org.reprise.launch.run.PlanScratch;
+import org.reprise.launch.run.ProgramFile;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.verdict.StallWatch;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
+
+/** Runs a recorded command by a plan, and keeps what comes of it as a run. */
+public final class MpiFollower {
+  private final EngineContext context;
+
+  public MpiFollower(EngineContext context) {
+    this.context = context;
+  }
+
+  /** As {@link Engine#follow} says. */
+  public Followed follow(RunStore store, FollowRequest request) {
+    RecordedRun base = request.base();
+    base.verify();
+    RestoredCommand restored =
+        RestoredCommand.of(
+            base, Optional.empty(), request.mpicc(), context.surroundings(), context.permission());
+    RunDirectory run = store.create(request.name());
+    boolean done = false;
+    try (PlanScratch scratch = PlanScratch.of(request, run)) {
+      Followed followed = follow(request, restored, run, scratch.plan());
+      done = true;
+      return followed;
+    } finally {
+      if (!done) {
+        NewRun.removeQuietly(run);
+      }
+    }
+  }
+
+  private Followed follow(
+      FollowRequest request, RestoredCommand restored, RunDirectory run, RecordedRun plan) {
+    RunDescription begun = describe(request, restored, run);
+    run.describe(begun);
+    FinishedRun.seal(run, begun, context.surroundings());
+    NewRun.keepInput(request.base(), run);
+    Preparation preparation =
+        request.eventFrames().isPresent()
+            ? restored.preparation().withEvents()
+            : restored.preparation();
+    PreparedCommand command = preparation.tell(variables(request, run, plan), List.of());
+    Optional<Path> output = request.quiet() ? Optional.of(Path.of("/dev/null")) : Optional.empty();
+    try (Job job = Job.start(command, preparation.surroundings(), Optional.empty(), output);
+        StallWatch watch =
+            StallWatch.start(run, plan.ranks(), request.stallLimit(), stall -> job.end())) {
+      int status = job.waitFor();
+      boolean stalled = watch.stop().isPresent();
+      Recording recording =
+          FinishedRun.of(
+              run,
+              begun,
+              context.surroundings(),
+              status,
+              job.wasSignalled(),
+              headers -> RecordingWarnings.of(run, headers, CallTable.ofInterposer(), preparation));
+      return new Followed(recording, Followed.use(plan, StallWatch.headers(run)), stalled);
+    }
+  }
+
+  private static RunDescription describe(
+      FollowRequest request, RestoredCommand restored, RunDirectory run) {
+    RunDescription base = request.base().description();
+    Preparation preparation = restored.preparation();
+    MpiInstallation mpi = preparation.mpi();
+    return FinishedRun.begun(
+            run,
+            restored.words(),
+            new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
+            preparation.surroundings())
+        .program(preparation.command().program().flatMap(ProgramFile::describe))
+        .inputs(base.inputs())
+        .jitterSeed(request.jitterSeed())
+        .stdinKept(base.stdinKept())
+        .callNames(CallTable.ofInterposer().names())
+        .build();
+  }
+
+  private static Map<String, String> variables(
+      FollowRequest request, RunDirectory run, RecordedRun plan) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put(Wire.ENV_MODE, Wire.Mode.FOLLOW.word());
+    variables.put(Wire.ENV_PLAN, plan.directory().path().toString());
+    variables.put(Wire.ENV_RUN, run.path().toString());
+    request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
+    if (!request.base().description().inputs()) {
+      variables.put(Wire.ENV_INPUTS, "off");
+    }
+    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
+    return variables;
+  }
+}

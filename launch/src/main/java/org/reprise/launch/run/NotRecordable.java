@@ -1,0 +1,20 @@
+package org.reprise.launch.run;
+
+import org.reprise.trace.UserError;
+
+/**
+ * There is no room for a recording. Nothing is started yet: the program can still run, without
+ * being recorded.
+ */
+public final class NotRecordable extends RuntimeException {
+  private final UserError reason;
+
+  public NotRecordable(UserError reason) {
+    super(reason);
+    this.reason = reason;
+  }
+
+  public UserError reason() {
+    return reason;
+  }
+}

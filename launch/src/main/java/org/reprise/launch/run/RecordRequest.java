@@ -1,0 +1,34 @@
+package org.reprise.launch.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What is to be recorded.
+ *
+ * @param command its words as the user would type them, which run.json keeps: {@code mpirun -n 4
+ *     ./program}, or {@code reprise record -n 4 Program.java}
+ * @param mpicc the compiler of the MPI in use, if the user names it
+ * @param jitterSeed delays ranks at random around MPI calls, so that other orders come up
+ * @param inputs whether clocks and random sources are recorded too
+ * @param eventFrames full events, each with so many frames of the stack; empty: no events
+ */
+public record RecordRequest(
+    List<String> command,
+    Optional<Path> mpicc,
+    OptionalLong jitterSeed,
+    boolean inputs,
+    OptionalInt eventFrames) {
+  public RecordRequest {
+    command = List.copyOf(command);
+  }
+
+  /** Without events. */
+  public RecordRequest(
+      List<String> command, Optional<Path> mpicc, OptionalLong jitterSeed, boolean inputs) {
+    this(command, mpicc, jitterSeed, inputs, OptionalInt.empty());
+  }
+}

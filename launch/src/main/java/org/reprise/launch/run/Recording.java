@@ -1,0 +1,32 @@
+package org.reprise.launch.run;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunSummary;
+
+/**
+ * What came of recording a command.
+ *
+ * @param summary empty if no rank left a trace
+ * @param exitStatus of the command, 128 + n after signal n
+ * @param warnings what the recording does not hold, a sentence each, for stderr
+ */
+public record Recording(
+    RunDirectory run,
+    RunDescription description,
+    Optional<RunSummary> summary,
+    int exitStatus,
+    List<String> warnings) {
+  public Recording {
+    warnings = List.copyOf(warnings);
+  }
+
+  /** The same with more to say. */
+  public Recording withWarnings(List<String> more) {
+    List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
+    return new Recording(run, description, summary, exitStatus, all);
+  }
+}

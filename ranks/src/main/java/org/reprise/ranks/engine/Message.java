@@ -1,0 +1,54 @@
+package org.reprise.ranks.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.fabric.Payload;
+
+/** A message on its way: in the mailbox of its receiver until a receive takes it. */
+public final class Message {
+  public final Context context;
+
+  /** The sender's rank in the communicator. */
+  public final int source;
+
+  public final Rank sender;
+  public final int tag;
+
+  /** The sender's elements, or a copy. */
+  public Payload payload;
+
+  boolean isOwnCopy;
+
+  /** The send to complete when this is received; null if it was complete at once. */
+  public final @Nullable PendingSend send;
+
+  /** Number among the messages that the sender has sent. */
+  public final long number;
+
+  /** When it came, among all messages of the mailbox. */
+  long place;
+
+  /** Links among the messages of one channel, and of all in the mailbox. */
+  @Nullable Message nextInChannel;
+
+  @Nullable Message beforeInChannel;
+  @Nullable public Message next;
+  @Nullable Message before;
+
+  public Message(
+      Member comm, Rank sender, int tag, Payload payload, @Nullable PendingSend send, long number) {
+    this.context = comm.context;
+    this.source = comm.rank();
+    this.sender = sender;
+    this.tag = tag;
+    this.payload = payload;
+    this.send = send;
+    this.number = number;
+  }
+
+  void ownCopy() {
+    if (!isOwnCopy) {
+      payload = payload.copy();
+      isOwnCopy = true;
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package org.reprise.ranks.schedule;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.DeadlockSearch;
+import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.Machine;
+import org.reprise.ranks.engine.Message;
+import org.reprise.ranks.engine.Observer;
+import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.Wait;
+import org.reprise.ranks.engine.Waiter;
+
+/**
+ * Ranks run in parallel, and whatever comes first comes first. No lock is shared by all ranks: a
+ * mailbox has one, a collective operation has one. What is shared is the number of threads that do
+ * not sleep in a call, changed only when one falls asleep or is woken: when it is zero and ranks
+ * are left, nobody can ever wake them.
+ */
+public final class FreeMachine extends Machine {
+  /**
+   * So often a rank lets others run before it sleeps, if every rank can have a processor. Letting
+   * others run is cheap where the other rank has the same carrier, and as good as spinning
+   * otherwise.
+   */
+  private static final int YIELDS = 20;
+
+  /** How long ranks whose job has ended may take to notice. */
+  private static final int GRACE_TICKS = 50;
+
+  private static final long TICK_MILLIS = 100;
+
+  /** For so long nothing may move before ranks with threads of their own count as deadlocked. */
+  private static final int THREADS_PATIENCE_TICKS = 20;
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final CountDownLatch left;
+  private final int yields;
+  private final @Nullable Jitter jitter;
+
+  public FreeMachine(
+      int count, boolean syncSends, @Nullable Observer observer, @Nullable Jitter jitter) {
+    super(count, syncSends, observer);
+    this.jitter = jitter;
+    this.left = new CountDownLatch(count);
+    this.yields = count <= Runtime.getRuntime().availableProcessors() ? YIELDS : 0;
+  }
+
+  @Override
+  public void run(RankThread thread) {
+    running.set(ranks.length);
+    for (Rank rank : ranks) {
+      rank.main.thread =
+          Thread.ofVirtual().name("rank " + rank.number).unstarted(() -> live(rank, thread));
+    }
+    for (Rank rank : ranks) {
+      start(rank.main.thread);
+    }
+    try {
+      int graceLeft = GRACE_TICKS;
+      int still = 0;
+      while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && graceLeft > 0) {
+        graceLeft -= ending == null ? 0 : 1;
+        still = ending == null && nothingMovesNow() ? still + 1 : 0;
+        if (still >= THREADS_PATIENCE_TICKS) {
+          still = 0;
+          endUnlessUnknown();
+        }
+      }
+    } catch (InterruptedException e) {
+      end(new Ending(null, 1, true));
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void start(@Nullable Thread thread) {
+    if (thread != null) {
+      thread.start();
+    }
+  }
+
+  private void live(Rank rank, RankThread thread) {
+    try {
+      thread.run(rank);
+    } finally {
+      sleeps();
+      left.countDown();
+    }
+  }
+
+  @Override
+  public boolean matchesAtOnce() {
+    return true;
+  }
+
+  @Override
+  public void await(Rank rank, Wait wait) {
+    if (jitter != null) {
+      jitter.shake(rank);
+    }
+    for (int i = 0; i < yields; i++) {
+      if (wait.isOver()) {
+        return;
+      }
+      Thread.yield();
+    }
+    Waiter waiter = rank.waiter();
+    waiter.wait = wait;
+    if (wait instanceof Wait.ForMessage) {
+      rank.probes = true;
+    }
+    while (!isOver(wait, rank)) {
+      checkRunning();
+      sleep(waiter, wait, rank);
+    }
+    waiter.wait = null;
+  }
+
+  private static boolean isOver(Wait wait, Rank rank) {
+    return wait instanceof Wait.ForRound round
+        ? round.round.isReadyOrWaits(round.member, rank)
+        : wait.isOver();
+  }
+
+  private void sleep(Waiter waiter, Wait wait, Rank rank) {
+    waiter.layDown();
+    // Only now is it sure that whoever ends the wait sees the sleeper.
+    if ((isOver(wait, rank) || ending != null) && waiter.raise()) {
+      return;
+    }
+    if (waiter.counts) {
+      if (!rank.isShared()) {
+        rank.fabric().journal().waits();
+      }
+      sleeps();
+    }
+    while (waiter.isAsleep()) {
+      LockSupport.park(this);
+    }
+  }
+
+  /** One thread less runs; the last one finds out why. */
+  private void sleeps() {
+    if (running.decrementAndGet() == 0 && ending == null) {
+      nothingMoves();
+    }
+  }
+
+  /** Threads of the program's own are not counted; {@link #nothingMovesNow} looks after those. */
+  private void nothingMoves() {
+    boolean someoneIsLeft = false;
+    for (Rank rank : ranks) {
+      if (rank.hasThreads) {
+        return;
+      }
+      someoneIsLeft |= rank.main.isAsleep();
+    }
+    if (someoneIsLeft) {
+      end(new Ending(DeadlockSearch.in(ranks), 1, false));
+    }
+  }
+
+  /**
+   * Whether some rank has threads of its own, and all that ever called wait: in a call or, in the
+   * program's own code, for each other.
+   */
+  private boolean nothingMovesNow() {
+    boolean someoneSleeps = false;
+    boolean threads = false;
+    for (Rank rank : ranks) {
+      threads |= rank.hasThreads;
+      if (rank.main.mayMove()) {
+        return false;
+      }
+      someoneSleeps |= rank.main.isAsleep();
+      for (Waiter other : rank.others.values()) {
+        if (other.mayMove()) {
+          return false;
+        }
+        someoneSleeps |= other.isAsleep();
+      }
+    }
+    return threads && someoneSleeps;
+  }
+
+  /** A thread that has never called may be at work; whether there is one, the collector knows. */
+  private void endUnlessUnknown() {
+    boolean unknown = false;
+    for (Rank rank : ranks) {
+      unknown |= rank.hasUnknownThreads();
+    }
+    if (unknown) {
+      System.gc();
+      for (Rank rank : ranks) {
+        if (rank.hasUnknownThreads()) {
+          return;
+        }
+      }
+    }
+    end(new Ending(DeadlockSearch.in(ranks), 1, false));
+  }
+
+  @Override
+  protected void wake(Rank rank) {
+    wake(rank.main);
+    if (rank.hasThreads) {
+      rank.others.values().forEach(this::wake);
+    }
+  }
+
+  private void wake(Waiter waiter) {
+    if (!waiter.isAsleep()) {
+      return;
+    }
+    // Counted before it is raised: it may run, and sleep again, before we come to the next line.
+    if (waiter.counts) {
+      running.incrementAndGet();
+    }
+    if (waiter.raise()) {
+      waiter.unpark();
+    } else if (waiter.counts) {
+      sleeps();
+    }
+  }
+
+  @Override
+  protected void arrived(Rank dest, Message message) {
+    if (dest.probes) {
+      wake(dest);
+    }
+  }
+
+  @Override
+  public boolean threadsMayCall() {
+    return true;
+  }
+
+  @Override
+  public void checkThread(Rank rank) {}
+
+  @Override
+  public Decision decide(Rank rank, Wait wait) {
+    throw new IllegalStateException("nothing is decided where ranks run in parallel");
+  }
+
+  @Override
+  public void interrupt() {
+    interrupted = true;
+    end(new Ending(null, 1, false));
+  }
+
+  @Override
+  public void end(Ending why) {
+    synchronized (this) {
+      if (ending != null) {
+        return;
+      }
+      ending = why;
+    }
+    for (Rank rank : ranks) {
+      wake(rank);
+      rank.interruptProgram();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package org.reprise.trace.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trace.TraceError;
+
+/**
+ * The committed bytes of one rank file, read from front to back. It reads through a buffer and not
+ * through a mapping: a mapped file that somebody cuts off meanwhile kills the reader.
+ */
+public final class RecordBytes implements AutoCloseable {
+  private static final int WINDOW_BYTES = 64 * 1024;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final RankHeader header;
+  private final ByteBuffer window =
+      ByteBuffer.allocate(WINDOW_BYTES).limit(0).order(ByteOrder.LITTLE_ENDIAN);
+  private final long end;
+
+  /** Where the file's own records end; what is committed behind them is the tail. */
+  private final long fileEnd;
+
+  private final byte[] tail;
+  private long offset = Wire.HEADER_BYTES;
+  private long recordOffset = Wire.HEADER_BYTES;
+
+  private RecordBytes(Path file, FileChannel channel, RankHeader header, byte[] tail) {
+    this.tail = tail;
+    this.file = file;
+    this.channel = channel;
+    this.header = header;
+    this.end = Wire.HEADER_BYTES + header.committed();
+    this.fileEnd = Wire.HEADER_BYTES + header.committedInFile();
+  }
+
+  public static RecordBytes open(Path file, Wire.FileKind kind) {
+    FileChannel channel = null;
+    try {
+      channel = RunFile.open(file);
+      RankHeader header = readHeader(file, channel, kind);
+      long present = channel.size() - Wire.HEADER_BYTES;
+      if (header.committedInFile() > present) {
+        throw new TraceError(
+            file + " is cut off at byte " + channel.size(),
+            "its header promises "
+                + header.committedInFile()
+                + " bytes of records, "
+                + present
+                + " are there",
+            TraceError.fix(file));
+      }
+      byte[] tail = readTail(file, header);
+      if (tail.length > 0) {
+        // A rank that still writes may have moved its tail into the file meanwhile.
+        RankHeader now = readHeader(file, channel, kind);
+        if (now.get(HeaderField.TAIL_FROM) != header.get(HeaderField.TAIL_FROM)) {
+          return open(file, kind);
+        }
+      }
+      RecordBytes bytes = new RecordBytes(file, channel, header, tail);
+      channel = null;
+      return bytes;
+    } catch (IOException e) {
+      throw RunFile.unreadable(file, e);
+    } finally {
+      closeQuietly(channel);
+    }
+  }
+
+  static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
+      throws IOException {
+    return RankHeader.parse(file, headerBytes(channel), kind);
+  }
+
+  /** The last records of a rank that was killed while it wrote events, or writes still. */
+  private static byte[] readTail(Path file, RankHeader header) {
+    int wanted = (int) (header.committed() - header.committedInFile());
+    if (wanted == 0) {
+      return new byte[0];
+    }
+    Path beside = Path.of(file.toString().replaceFirst("\\.events$", ".tail"));
+    try (InputStream in = RunFile.stream(beside)) {
+      byte[] tail = in.readNBytes(wanted);
+      if (tail.length < wanted) {
+        throw new TraceError(
+            beside + " is cut off at byte " + tail.length,
+            "the header of " + file.getFileName() + " promises " + wanted + " bytes",
+            TraceError.fix(beside));
+      }
+      return tail;
+    } catch (IOException e) {
+      throw RunFile.unreadable(beside, e);
+    }
+  }
+
+  private static byte[] headerBytes(FileChannel channel) throws IOException {
+    ByteBuffer start = ByteBuffer.allocate(Wire.HEADER_BYTES);
+    int read;
+    do {
+      read = channel.read(start, start.position());
+    } while (read > 0 && start.hasRemaining());
+    return Arrays.copyOf(start.array(), start.position());
+  }
+
+  public RankHeader header() {
+    return header;
+  }
+
+  public boolean atEnd() {
+    return offset >= end;
+  }
+
+  public long remaining() {
+    return end - offset;
+  }
+
+  /** Marks the next byte as the first of a record, so that errors can name it. */
+  public long beginRecord() {
+    recordOffset = offset;
+    return recordOffset;
+  }
+
+  public TraceError damaged(String found) {
+    return TraceError.damaged(file, recordOffset, found);
+  }
+
+  public int nextByte() {
+    if (offset >= end) {
+      throw damaged("the last record is cut off");
+    }
+    if (!window.hasRemaining()) {
+      refill();
+    }
+    offset++;
+    return window.get() & 0xff;
+  }
+
+  /** Four bytes as a number. */
+  public int nextWord() {
+    if (window.remaining() < Integer.BYTES) {
+      return nextByte() | nextByte() << 8 | nextByte() << 16 | nextByte() << 24;
+    }
+    offset += Integer.BYTES;
+    return window.getInt();
+  }
+
+  private void refill() {
+    if (offset >= fileEnd) {
+      int from = (int) (offset - fileEnd);
+      window.clear().put(tail, from, Math.min(WINDOW_BYTES, tail.length - from)).flip();
+      return;
+    }
+    window.clear().limit((int) Math.min(WINDOW_BYTES, fileEnd - offset));
+    try {
+      while (window.position() == 0) {
+        if (channel.read(window, offset) < 0) {
+          throw damaged("the file became shorter while it was read");
+        }
+      }
+    } catch (IOException e) {
+      throw TraceError.unreadable(file, e);
+    }
+    window.flip();
+  }
+
+  /** The first operand of a record, of which the first byte's high half holds the beginning. */
+  public long firstOperand(int firstByte) {
+    int inline = firstByte >>> 4;
+    if (inline < Wire.INLINE) {
+      return inline;
+    }
+    long rest = operand();
+    if (rest > (Long.MAX_VALUE - inline) / 4) {
+      throw damaged("an operand does not fit into 63 bits");
+    }
+    return inline + rest * 4;
+  }
+
+  /** A LEB128 number below 2^63. */
+  public long operand() {
+    long value = operand64();
+    if (value < 0) {
+      throw damaged("an operand does not fit into 63 bits");
+    }
+    return value;
+  }
+
+  /** A C int, of either sign, which is written as the 32 bits it is. */
+  public int operand32(String what) {
+    long value = operand();
+    if (value > 0xffff_ffffL) {
+      throw damaged(what + " " + value + " is impossible");
+    }
+    return (int) value;
+  }
+
+  public int toInt(long value, String what) {
+    if (value > Integer.MAX_VALUE) {
+      throw damaged(what + " " + value + " is impossible");
+    }
+    return (int) value;
+  }
+
+  /** A zigzag number: small differences of either sign are short. */
+  public long zigzag() {
+    long value = operand64();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  private long operand64() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int next = nextByte();
+      long bits = next & 0x7f;
+      if (shift == 63 && bits > 1) {
+        throw damaged("an operand does not fit into 64 bits");
+      }
+      value |= bits << shift;
+      if ((next & 0x80) == 0) {
+        return value;
+      }
+    }
+    throw damaged("an operand is longer than ten bytes");
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(channel);
+  }
+
+  private static void closeQuietly(@Nullable FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.reprise.trace.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.trace.Rank;
+import org.reprise.trace.UserError;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.OrderWriter;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.order.RankPlan;
+
+/**
+ * A plan for all ranks of a job. A plan is a trace: it lies in a directory as a run does, and ranks
+ * read it as they read a recording. Its order files say that they are a plan, and have no checks of
+ * what was received, since nobody knows that yet.
+ */
+public final class PlanDirectory {
+  /**
+   * Writes a plan.
+   *
+   * @param base the run whose outcomes it has
+   * @param ranks what each rank is to do; others are free
+   * @param into an empty directory
+   */
+  public static RecordedRun write(RecordedRun base, Map<Rank, RankPlan> ranks, Path into) {
+    requireOneThread(base);
+    RunDirectory directory = new RunDirectory(into);
+    for (Rank rank : base.ranksPresent()) {
+      RankPlan plan = ranks.getOrDefault(rank, new RankPlan(0, Optional.empty(), Map.of()));
+      try (OrderReader order = base.directory().openOrder(rank);
+          OrderWriter writer = new OrderWriter(directory.orderFile(rank), header(order.header()))) {
+        write(plan, order, writer);
+      }
+      link(base.directory().inputsFile(rank), directory.inputsFile(rank));
+    }
+    directory.describe(base.description());
+    return RecordedRun.open(directory);
+  }
+
+  /** Which thread comes when depends on what the others do, and is no decision of a plan yet. */
+  private static void requireOneThread(RecordedRun base) {
+    for (Rank rank : base.ranksPresent()) {
+      if (base.header(rank).has(Wire.Flag.MANY_THREADS)) {
+        throw new UserError(
+            "a run in which several threads of a rank called MPI cannot be changed",
+            rank + " of " + base.directory().name(),
+            "replay it as it is");
+      }
+    }
+  }
+
+  private static RankHeader header(RankHeader recorded) {
+    return recorded
+        .with(HeaderField.FLAGS, Wire.Flag.PLAN.bit())
+        .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
+        .with(HeaderField.EVENTS, 0)
+        .with(HeaderField.FAILED_POLLS, 0);
+  }
+
+  private static void write(RankPlan plan, OrderReader order, OrderWriter writer) {
+    plan.orderedPosts().forEach(writer::write);
+    long calls = 0;
+    while (order.hasNext()) {
+      Outcome outcome = order.next().outcome();
+      boolean within = calls < plan.calls();
+      switch (outcome) {
+        case Outcome.Post _, Outcome.PostEnd _, Outcome.Check _ -> {}
+        case Outcome.Again(long count) -> {
+          long kept = Math.min(count, plan.calls() - calls);
+          if (kept > 0) {
+            writer.write(new Outcome.Again(kept));
+          }
+          calls += kept;
+        }
+        // Polls fail as often before the outcome that takes the place of a recorded one.
+        case Outcome.FailedPolls _ -> {
+          if (within || (calls == plan.calls() && plan.next().isPresent())) {
+            writer.write(outcome);
+          }
+        }
+        case Outcome.Errors _ -> {
+          if (within || calls == plan.calls() && calls > 0 && plan.next().isEmpty()) {
+            writer.write(outcome);
+          }
+        }
+        default -> {
+          if (within) {
+            writer.write(outcome);
+          }
+          calls += RankPlan.isOfCall(outcome) ? 1 : 0;
+        }
+      }
+      if (calls > plan.calls()) {
+        break;
+      }
+    }
+    plan.next().ifPresent(writer::write);
+  }
+
+  private static void link(Path from, Path to) {
+    try {
+      if (Files.exists(from)) {
+        try {
+          Files.createLink(to, from);
+        } catch (UnsupportedOperationException | IOException otherDisk) {
+          Files.copy(from, to);
+        }
+      }
+    } catch (IOException e) {
+      throw new UserError(
+          "the plan cannot be written", PrivateFiles.reason(e), "make room in " + to.getParent());
+    }
+  }
+
+  private PlanDirectory() {}
+}
