@@ -1,5 +1,6 @@
 package org.reprise.causality;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
@@ -34,6 +35,36 @@ public final class Races {
    */
   public static Races controlSet(EventGraph graph) {
     return new Races(graph, graph.forced(), MatchOrder.Patterns.FORCED);
+  }
+
+  /** Sees each receive or probe that races, with the messages that it could have got instead. */
+  public interface Visitor {
+    void race(int receive, int[] messages);
+  }
+
+  /**
+   * Goes through all races of a run, receive by receive. Of each source there is one message at
+   * most; messages of one source do not overtake each other.
+   */
+  public static void visit(EventGraph graph, Visitor visitor) {
+    new RaceScan(
+            graph,
+            MatchOrder.Patterns.AS_POSTED,
+            new RaceScan.Sink() {
+              @Override
+              public int shown() {
+                return graph.events().ranks();
+              }
+
+              @Override
+              public void race(int receive, long count, int[] shown, int shownCount) {
+                visitor.race(receive, Arrays.copyOf(shown, shownCount));
+              }
+
+              @Override
+              public void uncertain(int receive) {}
+            })
+        .run();
   }
 
   private final class Collector implements RaceScan.Sink {

@@ -167,7 +167,7 @@ class FollowTest {
   /** Rank 0 takes another first message, and is free from there on. */
   private static Map<Rank, RankPlan> otherFirst(RecordedRun run) {
     Map<Rank, RankPlan> plan = whole(run);
-    plan.put(ROOT, new RankPlan(0, Optional.of(otherThan(first(run))), Map.of()));
+    plan.put(ROOT, new RankPlan(List.of(otherThan(first(run))), Map.of()));
     return plan;
   }
 
@@ -247,7 +247,7 @@ class FollowTest {
     RecordedRun base = record(on);
     Map<Rank, RankPlan> plan = whole(base);
     Outcome index = new Outcome.Index(OptionalInt.of(1));
-    plan.put(ROOT, new RankPlan(1, Optional.of(index), Map.of()));
+    plan.put(ROOT, new RankPlan(List.of(outcomes(base).getFirst(), index), Map.of()));
     Followed followed = follow(on, base, plan);
     assertThat(followed.use())
         .isInstanceOfSatisfying(
@@ -269,8 +269,7 @@ class FollowTest {
     Case on = on(mpi);
     RecordedRun base = record(on);
     Map<Rank, RankPlan> plan = whole(base);
-    plan.put(
-        ROOT, new RankPlan(0, Optional.of(new Outcome.Recv(0, OptionalInt.empty())), Map.of()));
+    plan.put(ROOT, new RankPlan(List.of(new Outcome.Recv(0, OptionalInt.empty())), Map.of()));
     Followed followed = follow(on, base, plan);
     assertThat(followed.stalled()).as("rank 0 sends itself nothing").isTrue();
   }

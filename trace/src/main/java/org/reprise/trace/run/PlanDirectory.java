@@ -4,16 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
-import org.reprise.trace.order.OrderReader;
 import org.reprise.trace.order.OrderWriter;
-import org.reprise.trace.order.Outcome;
 import org.reprise.trace.order.RankPlan;
 
 /**
@@ -25,7 +22,7 @@ public final class PlanDirectory {
   /**
    * Writes a plan.
    *
-   * @param base the run whose outcomes it has
+   * @param base the run whose command is run, and whose inputs the ranks get
    * @param ranks what each rank is to do; others are free
    * @param into an empty directory
    */
@@ -33,10 +30,11 @@ public final class PlanDirectory {
     requireOneThread(base);
     RunDirectory directory = new RunDirectory(into);
     for (Rank rank : base.ranksPresent()) {
-      RankPlan plan = ranks.getOrDefault(rank, new RankPlan(0, Optional.empty(), Map.of()));
-      try (OrderReader order = base.directory().openOrder(rank);
-          OrderWriter writer = new OrderWriter(directory.orderFile(rank), header(order.header()))) {
-        write(plan, order, writer);
+      RankPlan plan = ranks.getOrDefault(rank, RankPlan.FREE);
+      RankHeader header = header(base.header(rank), plan);
+      try (OrderWriter writer = new OrderWriter(directory.orderFile(rank), header)) {
+        plan.orderedPosts().forEach(writer::write);
+        plan.calls().forEach(writer::write);
       }
       link(base.directory().inputsFile(rank), directory.inputsFile(rank));
     }
@@ -56,52 +54,15 @@ public final class PlanDirectory {
     }
   }
 
-  private static RankHeader header(RankHeader recorded) {
+  /** The plan may be of another run of the program than the base, which made fewer posts. */
+  private static RankHeader header(RankHeader recorded, RankPlan plan) {
+    long posts = plan.posts().keySet().stream().mapToLong(post -> post + 1).max().orElse(0);
     return recorded
+        .with(HeaderField.POSTS, Math.max(posts, recorded.get(HeaderField.POSTS)))
         .with(HeaderField.FLAGS, Wire.Flag.PLAN.bit())
         .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
         .with(HeaderField.EVENTS, 0)
         .with(HeaderField.FAILED_POLLS, 0);
-  }
-
-  private static void write(RankPlan plan, OrderReader order, OrderWriter writer) {
-    plan.orderedPosts().forEach(writer::write);
-    long calls = 0;
-    while (order.hasNext()) {
-      Outcome outcome = order.next().outcome();
-      boolean within = calls < plan.calls();
-      switch (outcome) {
-        case Outcome.Post _, Outcome.PostEnd _, Outcome.Check _ -> {}
-        case Outcome.Again(long count) -> {
-          long kept = Math.min(count, plan.calls() - calls);
-          if (kept > 0) {
-            writer.write(new Outcome.Again(kept));
-          }
-          calls += kept;
-        }
-        // Polls fail as often before the outcome that takes the place of a recorded one.
-        case Outcome.FailedPolls _ -> {
-          if (within || (calls == plan.calls() && plan.next().isPresent())) {
-            writer.write(outcome);
-          }
-        }
-        case Outcome.Errors _ -> {
-          if (within || calls == plan.calls() && calls > 0 && plan.next().isEmpty()) {
-            writer.write(outcome);
-          }
-        }
-        default -> {
-          if (within) {
-            writer.write(outcome);
-          }
-          calls += RankPlan.isOfCall(outcome) ? 1 : 0;
-        }
-      }
-      if (calls > plan.calls()) {
-        break;
-      }
-    }
-    plan.next().ifPresent(writer::write);
   }
 
   private static void link(Path from, Path to) {

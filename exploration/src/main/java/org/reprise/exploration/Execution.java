@@ -1,0 +1,435 @@
+package org.reprise.exploration;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.reprise.causality.Alternatives;
+import org.reprise.causality.EventGraph;
+import org.reprise.causality.EventTable;
+import org.reprise.causality.Futures;
+import org.reprise.causality.Races;
+import org.reprise.trace.TraceError;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventList;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.order.RankPlan;
+
+/**
+ * One execution of a program: its events, and the decisions in it with what each came to. Which
+ * outcome of an order belongs to which event follows from the order of both.
+ */
+public final class Execution {
+  private final EventGraph graph;
+  private final Futures futures;
+  private final Alternatives alternatives;
+  private final List<RankPlan> orders;
+
+  /** By rank: the events of the calls that left something open, in their order. */
+  private final List<int[]> calls = new ArrayList<>();
+
+  /** By rank: the events of non-blocking operations, by post number. */
+  private final List<int[]> posts = new ArrayList<>();
+
+  private final Map<Integer, Decision> decisionOf = new HashMap<>();
+  private final Map<Decision, Integer> eventOf = new HashMap<>();
+  private final Set<Taken> taken = new LinkedHashSet<>();
+
+  /** Decisions of a graph, with the orders of its ranks. */
+  public Execution(EventGraph graph, List<RankPlan> orders, CallNumbering numbering) {
+    this.graph = graph;
+    this.orders = new ArrayList<>(orders);
+    futures = new Futures(graph);
+    alternatives = new Alternatives(futures);
+    for (int rank = 0; rank < graph.events().ranks(); rank++) {
+      calls.add(align(rank, numbering));
+      posts.add(posts(rank, numbering));
+      this.orders.set(rank, reached(rank));
+      decide(rank);
+    }
+  }
+
+  /** The execution of ranks that may have been ended in the middle. */
+  public static Execution of(List<RankTrace> ranks, CallNumbering numbering) {
+    List<EventList> events = new ArrayList<>();
+    for (int rank = 0; rank < ranks.size(); rank++) {
+      RankTrace trace = ranks.get(rank).closed(numbering);
+      events.add(new EventList(rank, ranks.size(), trace.communicators(), trace.events()));
+    }
+    return new Execution(
+        EventGraph.of(ranks.size(), events),
+        ranks.stream().map(RankTrace::order).toList(),
+        numbering);
+  }
+
+  private int[] align(int rank, CallNumbering numbering) {
+    EventTable events = graph.events();
+    int next = events.first(rank);
+    int end = next + events.size(rank);
+    List<Outcome> outcomes = outcomes(rank);
+    int[] found = new int[outcomes.size()];
+    int count = 0;
+    for (Outcome outcome : outcomes) {
+      while (next < end && !fits(outcome, next, numbering)) {
+        next++;
+      }
+      if (next == end) {
+        break;
+      }
+      found[count++] = next++;
+    }
+    // A rank that was killed may have noted an outcome and not its event: the last one, no other.
+    if (count < outcomes.size() - 1) {
+      throw new TraceError(
+          "the events of rank " + rank + " do not fit its order",
+          count + " calls among them left something open, where its order has " + outcomes.size(),
+          "record the program again");
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** The order of a rank without an outcome that has no event. */
+  private RankPlan reached(int rank) {
+    RankPlan order = orders.get(rank);
+    int made = posts.get(rank).length;
+    return order.upTo(calls.get(rank).length, Optional.empty(), post -> post < made);
+  }
+
+  private List<Outcome> outcomes(int rank) {
+    return orders.get(rank).calls().stream().filter(RankPlan::isOfCall).toList();
+  }
+
+  private boolean fits(Outcome outcome, int event, CallNumbering numbering) {
+    EventTable events = graph.events();
+    EventKind kind = events.kind(event);
+    if (kind.isCollective() || kind == EventKind.POLLS) {
+      return false;
+    }
+    boolean wild = events.is(event, EventFlag.ANY_SOURCE) || events.is(event, EventFlag.ANY_TAG);
+    boolean probes = kind == EventKind.PROBE || kind == EventKind.MPROBE;
+    boolean poll = events.is(event, EventFlag.POLL);
+    boolean failed = kind == EventKind.LOCAL && wild;
+    String name = numbering.name(events.call(event));
+    boolean last =
+        !events.is(event, EventFlag.JOINED)
+            && (kind == EventKind.COMPLETE || kind == EventKind.LOCAL);
+    return switch (outcome) {
+      case Outcome.Recv _ -> kind == EventKind.RECV && wild || failed;
+      case Outcome.Probe _ -> probes && wild && !poll || failed;
+      case Outcome.Found _ -> probes && wild && poll;
+      case Outcome.Hit(Wire.Poll which) ->
+          switch (which) {
+            case TEST -> last && name.equals("Test");
+            case TESTALL -> last && name.equals("Testall");
+            case GET_STATUS -> last && name.equals("Request_get_status");
+            case IPROBE -> name.equals("Iprobe");
+            case IMPROBE -> name.equals("Improbe");
+            case PARRIVED -> name.equals("Parrived");
+            case WIN_TEST -> name.equals("Win_test");
+          };
+      case Outcome.Index _ -> last && (name.equals("Waitany") || name.equals("Testany"));
+      case Outcome.Indices _ -> last && (name.equals("Waitsome") || name.equals("Testsome"));
+      default -> false;
+    };
+  }
+
+  private int[] posts(int rank, CallNumbering numbering) {
+    EventTable events = graph.events();
+    int first = events.first(rank);
+    List<Integer> found = new ArrayList<>();
+    for (int event = first; event < first + events.size(rank); event++) {
+      EventKind kind = events.kind(event);
+      boolean joined = !kind.isCollective() && events.is(event, EventFlag.JOINED);
+      if (!kind.isCollective() && numbering.takesPost(events.call(event), kind, joined)) {
+        found.add(event);
+      }
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private void decide(int rank) {
+    List<Outcome> outcomes = outcomes(rank);
+    int[] events = calls.get(rank);
+    for (int i = 0; i < events.length; i++) {
+      decide(new Decision(rank, Decision.Kind.CALL, i), events[i], outcomes.get(i));
+    }
+    int[] posted = posts.get(rank);
+    for (int post = 0; post < posted.length; post++) {
+      Outcome outcome = orders.get(rank).posts().get((long) post);
+      Decision decision = new Decision(rank, Decision.Kind.POST, post);
+      if (outcome != null && Taken.isTaken(outcome)) {
+        decide(decision, posted[post], outcome);
+      } else {
+        decisionOf.put(posted[post], decision);
+        eventOf.put(decision, posted[post]);
+      }
+    }
+  }
+
+  private void decide(Decision decision, int event, Outcome outcome) {
+    decisionOf.put(event, decision);
+    eventOf.put(decision, event);
+    taken.add(new Taken(decision, outcome));
+  }
+
+  public EventGraph graph() {
+    return graph;
+  }
+
+  public Alternatives alternatives() {
+    return alternatives;
+  }
+
+  /** The outcomes of each rank. */
+  public List<RankPlan> orders() {
+    return List.copyOf(orders);
+  }
+
+  /** Every decision of it that was taken, with its outcome. */
+  public Set<Taken> taken() {
+    return taken;
+  }
+
+  /** The decision that was taken at an event: at the post of a non-blocking receive. */
+  public Optional<Decision> decision(int event) {
+    return Optional.ofNullable(decisionOf.get(event));
+  }
+
+  /** The event of a decision, if it was reached. */
+  public OptionalInt event(Decision decision) {
+    Integer event = eventOf.get(decision);
+    return event == null ? OptionalInt.empty() : OptionalInt.of(event);
+  }
+
+  /** What a receive or probe comes to if it gets this message. */
+  public Outcome outcome(int event, int message) {
+    EventTable events = graph.events();
+    int sent = graph.pairing().send(message);
+    Communicator comm = events.communicators().get(events.comm(event));
+    int source = sourceIn(comm, events.rank(event), events.rank(sent));
+    OptionalInt tag =
+        events.is(event, EventFlag.ANY_TAG)
+            ? OptionalInt.of(events.tag(sent))
+            : OptionalInt.empty();
+    Decision decision = decisionOf.get(event);
+    return switch (events.kind(event)) {
+      case POST_RECV -> new Outcome.Post(decision == null ? 0 : decision.number(), source, tag);
+      case PROBE, MPROBE ->
+          events.is(event, EventFlag.POLL)
+              ? new Outcome.Found(source, tag)
+              : new Outcome.Probe(source, tag);
+      default -> new Outcome.Recv(source, tag);
+    };
+  }
+
+  /** An intercommunicator is known as one of its sides has it; a member names the other side. */
+  private static int sourceIn(Communicator comm, int own, int world) {
+    boolean local = comm.remote().size() == 0 || comm.remote().indexOf(own) >= 0;
+    return (local ? comm.group() : comm.remote()).indexOf(world);
+  }
+
+  /** Every single outcome that could have been another, with the part that does not need it. */
+  public List<Flip> flips() {
+    List<Flip> flips = new ArrayList<>();
+    Races.visit(
+        graph,
+        (receive, messages) -> {
+          Decision decision = decisionOf.get(receive);
+          if (decision != null) {
+            Futures.Future without = futures.of(receive);
+            for (int message : messages) {
+              flips.add(flip(without, receive, message));
+            }
+          }
+        });
+    return flips;
+  }
+
+  /** A receive or probe gets another message; what follows its own outcome is left free. */
+  public Flip flip(int receive, int message) {
+    return flip(futures.of(receive), receive, message);
+  }
+
+  private Flip flip(Futures.Future without, int receive, int message) {
+    Decision decision = decisionOf.get(receive);
+    if (decision == null) {
+      throw new IllegalArgumentException("no decision at event " + receive);
+    }
+    return new Flip(new Taken(decision, outcome(receive, message)), part(without));
+  }
+
+  /** What is left of this execution without some future. */
+  private Part part(Futures.Future without) {
+    EventTable events = graph.events();
+    List<Integer> returned = new ArrayList<>();
+    List<Integer> forced = new ArrayList<>();
+    List<Set<Long>> kept = new ArrayList<>();
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      int before = without.returned(rank);
+      returned.add(before);
+      forced.add(
+          (int)
+              Arrays.stream(calls.get(rank))
+                  .filter(event -> events.number(event) < before)
+                  .count());
+      kept.add(keptPosts(rank, without));
+    }
+    return new Part(orders, returned, forced, kept);
+  }
+
+  private Set<Long> keptPosts(int rank, Futures.Future without) {
+    Set<Long> kept = new HashSet<>();
+    int[] posted = posts.get(rank);
+    orders
+        .get(rank)
+        .posts()
+        .forEach(
+            (post, outcome) -> {
+              if (post < posted.length && isKept(posted[post.intValue()], outcome, without)) {
+                kept.add(post);
+              }
+            });
+    return kept;
+  }
+
+  private boolean isKept(int event, Outcome outcome, Futures.Future without) {
+    if (outcome instanceof Outcome.Post) {
+      return !without.holdsMatch(event);
+    }
+    // Cancelled: it is so once the call that said so has returned.
+    int end = graph.events().link(event);
+    return Taken.isTaken(outcome) && end >= 0 && !without.holdsReturn(end);
+  }
+
+  /** The same change with the largest part that does without some other outcomes, too. */
+  private Optional<Flip> without(int receive, int message, Collection<Taken> others) {
+    int[] gone =
+        IntStream.concat(
+                IntStream.of(receive),
+                others.stream().mapToInt(each -> eventOf.getOrDefault(each.decision(), receive)))
+            .toArray();
+    Futures.Future without = futures.ofAll(gone);
+    return alternatives.obstacle(without, receive, message).isEmpty()
+        ? Optional.of(flip(without, receive, message))
+        : Optional.empty();
+  }
+
+  /**
+   * The flips that lead to executions with at most so many outcomes other than those of a first
+   * one. Where a flip forces more, each way to leave out as many as there are too many is tried:
+   * what is not forced may come to be as it was there.
+   */
+  public List<Flip> flips(Map<Decision, Outcome> first, int bound) {
+    List<Flip> flips = new ArrayList<>();
+    Races.visit(
+        graph,
+        (receive, messages) -> {
+          for (int message : decisionOf.containsKey(receive) ? messages : new int[0]) {
+            Flip flip = flip(receive, message);
+            List<Taken> other =
+                flip.forced().stream()
+                    .filter(each -> !each.equals(flip.taken()))
+                    .filter(each -> isChoice(each.decision()) && differs(each, first))
+                    .toList();
+            int most = bound - (differs(flip.taken(), first) ? 1 : 0);
+            if (other.size() <= most) {
+              flips.add(flip);
+            } else if (most >= 0) {
+              Subsets.visit(
+                  other,
+                  other.size() - most,
+                  gone -> without(receive, message, gone).ifPresent(flips::add));
+            }
+          }
+        });
+    return flips;
+  }
+
+  /** A receive of any tag that names its source has no choice, whatever stands in the order. */
+  private boolean isChoice(Decision decision) {
+    int event = eventOf.getOrDefault(decision, EventTable.NONE);
+    return event < 0
+        || switch (graph.events().kind(event)) {
+          case RECV, POST_RECV, MPROBE, PROBE -> isWild(event);
+          default -> true;
+        };
+  }
+
+  /** Which message of its source it was follows from the other outcomes, and so does the tag. */
+  private static Outcome withoutTag(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Recv(int source, _) -> new Outcome.Recv(source, OptionalInt.empty());
+      case Outcome.Probe(int source, _) -> new Outcome.Probe(source, OptionalInt.empty());
+      case Outcome.Found(int source, _) -> new Outcome.Found(source, OptionalInt.empty());
+      case Outcome.Post(long post, int source, _) ->
+          new Outcome.Post(post, source, OptionalInt.empty());
+      default -> outcome;
+    };
+  }
+
+  private static boolean differs(Taken each, Map<Decision, Outcome> first) {
+    Outcome then = first.get(each.decision());
+    return then != null && !withoutTag(then).equals(withoutTag(each.outcome()));
+  }
+
+  /**
+   * More that can be tried from an execution that was cut short, by an abort or a crash, so that
+   * ranks did not get as far as they would have. For each outcome that led to the cut: what could
+   * have happened next if it had not.
+   *
+   * @param last the last event before the cut, of the rank that brought it about; empty if nobody
+   *     knows, and then every outcome counts as one that led to it
+   */
+  List<Flip> flipsBeforeCut(OptionalInt last) {
+    List<Flip> flips = new ArrayList<>();
+    EventTable events = graph.events();
+    for (Taken each : taken) {
+      int event = eventOf.getOrDefault(each.decision(), EventTable.NONE);
+      Futures.Future without = futures.of(event);
+      if (last.isPresent() && !without.holdsReturn(last.getAsInt())) {
+        continue;
+      }
+      for (int receive = 0; receive < events.size(); receive++) {
+        if (isWild(receive) && decisionOf.containsKey(receive) && isOpen(receive, without)) {
+          addEnabled(receive, without, each, flips);
+        }
+      }
+    }
+    return flips;
+  }
+
+  private boolean isWild(int event) {
+    return switch (graph.events().kind(event)) {
+      case RECV, POST_RECV, MPROBE, PROBE -> graph.events().is(event, EventFlag.ANY_SOURCE);
+      default -> false;
+    };
+  }
+
+  private boolean isOpen(int receive, Futures.Future without) {
+    boolean probe = graph.events().kind(receive) == EventKind.PROBE;
+    return !without.holdsEntry(receive)
+        && (probe ? without.holdsReturn(receive) : without.holdsMatch(receive));
+  }
+
+  private void addEnabled(int receive, Futures.Future without, Taken gone, List<Flip> into) {
+    for (int message = 0; message < graph.pairing().messages(); message++) {
+      if (alternatives.obstacle(without, receive, message).isEmpty()) {
+        Flip flip = flip(without, receive, message);
+        if (!flip.taken().equals(gone)) {
+          into.add(flip);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,304 @@
+package org.reprise.exploration;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.order.RankPlan;
+
+/**
+ * The search through all executions of a program, each class of them once: two executions are of
+ * one class if every decision of them came to the same.
+ *
+ * <p>From an execution follow plans: for each outcome that could have been another, that other one,
+ * with the largest part of the execution that does not need the outcome. A plan that some execution
+ * has in it already is not run. So each run is new, and each class is found, whatever the parts
+ * that a plan leaves free come to: let C be visited and D be another class; what both have in
+ * common can be extended by an outcome of D that C decided otherwise, which is a race of C; its
+ * plan holds all of the common part and that outcome, so the run that comes of it has more in
+ * common with D. This is dynamic partial order reduction (Flanagan and Godefroid 2005) with plans
+ * in place of backtracking points; it is as optimal as that with wakeup trees (Abdulla, Aronis,
+ * Jonsson and Sagonas 2014), which keep a path instead of all classes, and takes any order of
+ * plans.
+ */
+public final class Exploration {
+  /** So many plans are compared before one is taken. */
+  private static final int COMPARED = 24;
+
+  /** Of so many executions the events are kept, for runs that are cut short. */
+  private static final int TRACES_KEPT = 1000;
+
+  /**
+   * What is searched for.
+   *
+   * @param bound executions with at most so many outcomes other than in the first one; all if empty
+   * @param draw a number below the one it is given: which plans are looked at, if there are many
+   */
+  public record Request(OptionalInt bound, IntUnaryOperator draw) {
+    /** All executions, and always the same plan next. */
+    public static final Request ALL = new Request(OptionalInt.empty(), _ -> 0);
+  }
+
+  /**
+   * A plan that is to be run.
+   *
+   * @param parent the number of the execution that it comes of
+   */
+  public record Planned(int parent, Flip flip, List<RankPlan> ranks, Set<Taken> forced) {}
+
+  /** What an execution was, and what is new in it. */
+  public sealed interface Added {
+    /** A class that was not seen before; its number, and the flips that follow from it. */
+    record Fresh(int number, List<Flip> flips) implements Added {}
+
+    /** One that was seen before. */
+    record Known() implements Added {}
+  }
+
+  /**
+   * How an execution ended before all ranks had done what they could.
+   *
+   * @param rank the one that brought it about, if that is known
+   */
+  public record CutShort(OptionalInt rank) {}
+
+  private record Open(int parent, Flip flip, int[] forced, int changed) {}
+
+  private final Request request;
+  private final Visited visited = new Visited();
+  private final List<Open> open = new ArrayList<>();
+  private final Set<List<Integer>> planned = new HashSet<>();
+  private final List<int[]> running = new ArrayList<>();
+  private final Map<Decision, Outcome> first = new HashMap<>();
+  private final Map<Integer, List<RankTrace>> traces =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, List<RankTrace>> eldest) {
+          return size() > TRACES_KEPT;
+        }
+      };
+  private long executions;
+  private long redundant;
+  private long notFollowed;
+  private boolean lostTraces;
+
+  public Exploration(Request request) {
+    this.request = request;
+  }
+
+  /**
+   * Adds an execution.
+   *
+   * @param plan what it was to do; nothing for the first one
+   * @param ranks what its ranks did
+   * @param cut if it was cut short
+   */
+  public Added add(
+      Optional<Planned> plan,
+      List<RankTrace> ranks,
+      Optional<CutShort> cut,
+      CallNumbering numbering) {
+    executions++;
+    List<RankTrace> all =
+        cut.isPresent() && plan.isPresent() ? extended(plan.get(), ranks, numbering) : ranks;
+    List<RankTrace> ended = plan.map(each -> withLate(each, all)).orElse(all);
+    Execution execution = Execution.of(ended, numbering);
+    Set<Taken> taken = new LinkedHashSet<>(execution.taken());
+    if (plan.isPresent()) {
+      int[] was = visited.numbers(plan.get().forced());
+      running.removeIf(other -> Arrays.equals(other, was));
+      if (cut.isPresent()) {
+        taken.addAll(plan.get().forced());
+      }
+      notFollowed += taken.containsAll(plan.get().forced()) ? 0 : 1;
+    }
+    int[] pairs = visited.numbers(taken);
+    if (visited.covers(pairs)) {
+      redundant++;
+      return new Added.Known();
+    }
+    List<Flip> flips = new ArrayList<>(flips(execution));
+    cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
+    int number = add(pairs, taken, flips);
+    traces.put(number, ranks);
+    return new Added.Fresh(number, flips);
+  }
+
+  private List<Flip> flips(Execution execution) {
+    if (request.bound.isEmpty()) {
+      return execution.flips();
+    }
+    Map<Decision, Outcome> from = first.isEmpty() ? decided(execution.taken()) : first;
+    return execution.flips(from, request.bound.getAsInt());
+  }
+
+  private static Map<Decision, Outcome> decided(Set<Taken> taken) {
+    Map<Decision, Outcome> decided = new HashMap<>();
+    taken.forEach(each -> decided.put(each.decision(), each.outcome()));
+    return decided;
+  }
+
+  private static OptionalInt last(Execution execution, CutShort cut) {
+    var events = execution.graph().events();
+    return cut.rank().isPresent() && events.size(cut.rank().getAsInt()) > 0
+        ? OptionalInt.of(
+            events.event(cut.rank().getAsInt(), events.size(cut.rank().getAsInt()) - 1))
+        : OptionalInt.empty();
+  }
+
+  /** Adds an execution of which the flips are known: of a search that goes on. */
+  public void restore(List<RankPlan> orders, List<Flip> flips) {
+    executions++;
+    Set<Taken> taken = Taken.of(orders);
+    add(visited.numbers(taken), taken, flips);
+  }
+
+  private int add(int[] pairs, Set<Taken> taken, List<Flip> flips) {
+    if (visited.size() == 0) {
+      first.putAll(decided(taken));
+    }
+    int number = visited.add(pairs);
+    for (Flip flip : flips) {
+      int[] forced = visited.numbers(flip.forced());
+      if (!visited.covers(forced) && planned.add(Arrays.stream(forced).boxed().toList())) {
+        open.add(new Open(number, flip, forced, visited.number(flip.taken())));
+      }
+    }
+    return number;
+  }
+
+  /**
+   * A program may end before a receive that it never waits for has got its message: what the plan
+   * gave it, nobody else has taken.
+   */
+  private static List<RankTrace> withLate(Planned plan, List<RankTrace> ranks) {
+    List<RankTrace> ended = new ArrayList<>();
+    for (int rank = 0; rank < ranks.size(); rank++) {
+      RankTrace trace = ranks.get(rank);
+      RankPlan order = trace.order();
+      for (Map.Entry<Long, Outcome> post : plan.ranks.get(rank).posts().entrySet()) {
+        Outcome came = order.posts().get(post.getKey());
+        if (came == null || !Taken.isTaken(came)) {
+          order = order.withPost(post.getKey(), post.getValue());
+        }
+      }
+      ended.add(new RankTrace(trace.communicators(), trace.events(), order));
+    }
+    return ended;
+  }
+
+  /**
+   * An abort may come before the plan is used up: each rank has done at least what the plan was
+   * made of. Where the cut run has less than that, it is taken from there.
+   */
+  private List<RankTrace> extended(Planned plan, List<RankTrace> cut, CallNumbering numbering) {
+    List<RankTrace> parent = traces.get(plan.parent);
+    if (parent == null) {
+      lostTraces = true;
+      return cut;
+    }
+    List<RankTrace> longer = new ArrayList<>();
+    for (int rank = 0; rank < cut.size(); rank++) {
+      int planned = plan.flip.part().returned().get(rank);
+      boolean enough = cut.get(rank).events().size() >= planned;
+      longer.add(
+          enough
+              ? cut.get(rank)
+              : parent.get(rank).upTo(planned, plan.flip.part().plan().get(rank)));
+    }
+    return longer;
+  }
+
+  /**
+   * The plan that is to be run next; empty if there is none now. While others run, only plans that
+   * contradict each of them are handed out: no run of theirs can be one of this plan.
+   */
+  public Optional<Planned> next() {
+    while (!open.isEmpty()) {
+      int best = -1;
+      int most = -1;
+      boolean dropped = false;
+      for (int i = 0; i < COMPARED && !open.isEmpty() && !dropped; i++) {
+        int at = open.size() <= COMPARED ? i : request.draw.applyAsInt(open.size());
+        if (at >= open.size()) {
+          break;
+        }
+        Open each = open.get(at);
+        if (visited.covers(each.forced)) {
+          drop(at);
+          dropped = true;
+        } else if (contradictsRunning(each)) {
+          int fresh = visited.newWith(each.changed, each.forced);
+          if (fresh > most) {
+            most = fresh;
+            best = at;
+          }
+        }
+      }
+      if (dropped) {
+        continue;
+      }
+      if (best < 0) {
+        return Optional.empty();
+      }
+      Open chosen = open.get(best);
+      drop(best);
+      running.add(chosen.forced);
+      Flip flip = chosen.flip;
+      return Optional.of(new Planned(chosen.parent, flip, flip.plan(), flip.forced()));
+    }
+    return Optional.empty();
+  }
+
+  private void drop(int at) {
+    open.set(at, open.getLast());
+    open.removeLast();
+  }
+
+  private boolean contradictsRunning(Open plan) {
+    if (running.isEmpty()) {
+      return true;
+    }
+    Map<Decision, Outcome> decided = decided(plan.flip.forced());
+    return running.stream().allMatch(other -> visited.contradicts(other, decided));
+  }
+
+  /** How many runs were added. */
+  public long executions() {
+    return executions;
+  }
+
+  /** How many classes they were of. */
+  public int classes() {
+    return visited.size();
+  }
+
+  /** How many runs were of a class seen before. */
+  public long redundant() {
+    return redundant;
+  }
+
+  /** How many runs did not do what their plan said. */
+  public long notFollowed() {
+    return notFollowed;
+  }
+
+  /** How many plans are open; some may turn out to be in executions that are still to come. */
+  public int open() {
+    return open.size();
+  }
+
+  /** Whether nothing is left to be tried, and what was tried is all there is. */
+  public boolean isComplete() {
+    return open.isEmpty() && running.isEmpty() && notFollowed == 0 && !lostTraces;
+  }
+}

@@ -1,0 +1,54 @@
+package org.reprise.exploration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.reprise.trace.order.Outcome;
+import org.reprise.trace.order.RankPlan;
+
+/**
+ * A part of an execution that is a state of the program: what is left of it without the future of
+ * an outcome. It is sparse: a non-blocking receive may have got its message later than one that was
+ * posted behind it, so decisions that are kept and decisions that are not mix on a rank.
+ *
+ * @param orders all outcomes of the execution, by rank
+ * @param returned by rank: how many of its calls have returned
+ * @param calls by rank: how many of these had left something open
+ * @param posts by rank: the non-blocking receives that have ended
+ */
+public record Part(
+    List<RankPlan> orders, List<Integer> returned, List<Integer> calls, List<Set<Long>> posts) {
+  public Part {
+    orders = List.copyOf(orders);
+    returned = List.copyOf(returned);
+    calls = List.copyOf(calls);
+    posts = posts.stream().map(Set::copyOf).toList();
+  }
+
+  /** What forces it. */
+  public List<RankPlan> plan() {
+    return plan(Optional.empty());
+  }
+
+  /** What forces it, and one more outcome behind it. */
+  public List<RankPlan> plan(Taken then) {
+    return plan(Optional.of(then));
+  }
+
+  private List<RankPlan> plan(Optional<Taken> then) {
+    List<RankPlan> plan = new ArrayList<>();
+    for (int rank = 0; rank < orders.size(); rank++) {
+      int here = rank;
+      Optional<Taken> own = then.filter(each -> each.decision().rank() == here);
+      Optional<Outcome> next =
+          own.filter(each -> each.decision().kind() == Decision.Kind.CALL).map(Taken::outcome);
+      RankPlan forced = orders.get(rank).upTo(calls.get(rank), next, posts.get(rank)::contains);
+      plan.add(
+          own.filter(each -> each.decision().kind() == Decision.Kind.POST)
+              .map(each -> forced.withPost(each.decision().number(), each.outcome()))
+              .orElse(forced));
+    }
+    return plan;
+  }
+}

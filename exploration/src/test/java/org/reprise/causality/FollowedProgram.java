@@ -1,0 +1,143 @@
+package org.reprise.causality;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.reprise.exploration.CallNumbering;
+import org.reprise.exploration.Exploration;
+import org.reprise.exploration.RankTrace;
+import org.reprise.ranks.EmbeddedJob;
+import org.reprise.ranks.JobRequest;
+import org.reprise.ranks.Schedule;
+import org.reprise.ranks.engine.JobResult;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.Rank;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.PlanDirectory;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunDirectory;
+
+/** Runs plans for a small program on the embedded engine, as it runs them for users. */
+final class FollowedProgram implements AutoCloseable {
+  static final CallNumbering NUMBERING =
+      new CallNumbering() {
+        @Override
+        public String name(int call) {
+          return MpiCall.names().get(call);
+        }
+
+        @Override
+        public boolean takesPost(int call, EventKind kind, boolean joined) {
+          String name = name(call);
+          return !joined && (name.equals("Irecv") || name.equals("Isend") || name.equals("Issend"));
+        }
+      };
+
+  private final Machine.Program program;
+  private final Path directory;
+  private final RecordedRun base;
+  private List<RankTrace> first = List.of();
+  private int runs;
+  private int deadlocks;
+
+  FollowedProgram(Machine.Program program, Path parent) throws IOException {
+    this.program = program;
+    directory = Files.createTempDirectory(parent, "program");
+    RunDirectory run = run(new Schedule.Free(), "base");
+    RunDescription.Builder description =
+        RunDescription.begun(
+            "base",
+            List.of("program"),
+            "/",
+            new RunDescription.Mpi(MpiFamily.EMBEDDED, "test", ""));
+    run.describe(
+        description
+            .ranks(program.ranks().size())
+            .callNames(MpiCall.names())
+            .ended(Optional.of(Instant.EPOCH))
+            .ending(new Ending.Exited(0))
+            .build());
+    base = RecordedRun.open(run);
+    first = traces(run);
+  }
+
+  int deadlocks() {
+    return deadlocks;
+  }
+
+  /** What the ranks do by a plan; the first run if there is none. */
+  List<RankTrace> run(Optional<Exploration.Planned> plan) throws IOException {
+    if (plan.isEmpty()) {
+      return first;
+    }
+    Map<Rank, RankPlan> ranks = new HashMap<>();
+    for (int rank = 0; rank < plan.get().ranks().size(); rank++) {
+      ranks.put(new Rank(rank), plan.get().ranks().get(rank));
+    }
+    Path place = Files.createDirectory(directory.resolve("plan-" + runs));
+    RecordedRun written = PlanDirectory.write(base, ranks, place);
+    RunDirectory run = run(new Schedule.Follow(written, OptionalLong.empty()), "run-" + runs++);
+    List<RankTrace> traces = traces(run);
+    delete(place);
+    delete(run.path());
+    return traces;
+  }
+
+  private RunDirectory run(Schedule schedule, String name) throws IOException {
+    Path place = Files.createDirectory(directory.resolve(name));
+    JobResult result =
+        EmbeddedJob.run(
+            new JobRequest(
+                program.ranks().size(),
+                schedule,
+                false,
+                Optional.of(place),
+                false,
+                OptionalInt.of(1)),
+            new EngineProgram(program));
+    deadlocks += result.deadlock().isPresent() ? 1 : 0;
+    return new RunDirectory(place);
+  }
+
+  private List<RankTrace> traces(RunDirectory run) {
+    RankTrace[] traces = new RankTrace[program.ranks().size()];
+    Arrays.fill(traces, RankTrace.NONE);
+    for (Rank rank : run.ranks()) {
+      try (OrderReader order = run.openOrder(rank);
+          EventReader events = run.openEvents(rank)) {
+        traces[rank.number()] = RankTrace.of(events, RankPlan.of(order));
+      }
+    }
+    return new ArrayList<>(List.of(traces));
+  }
+
+  private static void delete(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(directory);
+  }
+}
