@@ -259,7 +259,7 @@ static void done(const struct watched *call, const struct arguments *a, int code
   int root = UNKNOWN;
   enum reprise_flow flow = flow_of(a, shape, &root);
   if (a->persistent) {
-    pending_put_slowly((struct pending){.handle = HANDLE(*a->request), .kind = REPRISE_EV_POST_COLLECTIVE,
+    pending_put_slow((struct pending){.handle = HANDLE(*a->request), .kind = REPRISE_EV_POST_COLLECTIVE,
                                         .persistent = true, .peer = root, .tag = (int)flow,
                                         .comm = comm_of_persistent(a->comm),
                                         .bytes = bytes_sent(a, shape)});
@@ -281,7 +281,7 @@ static const MPI_Datatype *const sendtypes, *const recvtypes;
 static MPI_Request *const request;
 static const void *const sendbuf;
 
-#define WATCHED(name, parameters, arguments_)                                                                          \
+#define WATCHED(name, roles, parameters, arguments_)                                                                   \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!watch()) return REAL(name) arguments_;                                                                        \
     struct watched call = BEGUN(CALL_##name);                                                                          \
@@ -310,7 +310,7 @@ static const void *const sendbuf;
   }                                                                                                                    \
   ALSO_AS_PMPI(name);
 
-#define LOCALLY(name, parameters, arguments)                                                                           \
+#define LOCALLY(name, roles, parameters, arguments)                                                                    \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!watch()) return REAL(name) arguments;                                                                         \
     struct watched call = BEGUN(CALL_##name);                                                                          \
@@ -322,27 +322,7 @@ static const void *const sendbuf;
   }                                                                                                                    \
   ALSO_AS_PMPI(name);
 
-#define WRAP_LOCAL(name, parameters, arguments)
-#define WRAP_LIFE(name, parameters, arguments)
-#define WRAP_RECORDED(name, parameters, arguments)
-#define WRAP_RECORDED_4(name, parameters, arguments)
-#define WRAP_SENT(name, parameters, arguments)
-#define WRAP_SENT_4(name, parameters, arguments)
-#define WRAP_COMMUNICATOR(name, parameters, arguments)
-#define WRAP_COMMUNICATOR_4(name, parameters, arguments)
 #define WRAP_DETERMINISTIC WATCHED
 #define WRAP_PASSED LOCALLY
 #define WRAP_REFUSED LOCALLY
-#if MPI_VERSION >= 4
-#define WRAP_DETERMINISTIC_4 WATCHED
-#define WRAP_PASSED_4 LOCALLY
-#define WRAP_REFUSED_4 LOCALLY
-#else
-#define WRAP_DETERMINISTIC_4(name, parameters, arguments)
-#define WRAP_PASSED_4(name, parameters, arguments)
-#define WRAP_REFUSED_4(name, parameters, arguments)
-#endif
-
-#define CALL(name, class, roles, parameters, arguments) WRAP_##class(name, parameters, arguments)
-#include "calls.def"
-#undef CALL
+#include "wrappers.inc"

@@ -21,7 +21,7 @@ PER_THREAD MPI_Datatype recent_type;
 PER_THREAD uint64_t recent_type_bytes;
 
 /* Only MPI's own types are remembered: the handle of another may be freed and stand for a new one. */
-uint64_t type_bytes_slowly(MPI_Datatype type) {
+uint64_t type_bytes_slow(MPI_Datatype type) {
   int integers, addresses, types, combiner, size = 0;
   if (type == MPI_DATATYPE_NULL) return 0; /* the library would call the program's error handler for our question */
   if (REAL(Type_size)(type, &size) != MPI_SUCCESS || size <= 0) return 0;
@@ -120,7 +120,7 @@ static uint32_t describe(MPI_Comm comm, uint64_t id) {
   return comm_count++;
 }
 
-uint32_t comm_index_slowly(MPI_Comm comm) {
+uint32_t comm_index_slow(MPI_Comm comm) {
   struct known_comm *known = map_get(&comms, HANDLE(comm));
   if (known == NULL) {
     uint32_t index = describe(comm, reprise_comm_id(comm));
@@ -134,19 +134,19 @@ uint32_t comm_index_slowly(MPI_Comm comm) {
 }
 
 uint32_t comm_of_persistent(MPI_Comm comm) {
-  if (comm_index_slowly(comm) == FOREIGN) return FOREIGN;
+  if (comm_index_slow(comm) == FOREIGN) return FOREIGN;
   struct known_comm *known = map_get(&comms, HANDLE(comm));
   return describe(comm, reprise_mix(reprise_comm_id(comm), ++known->persistent));
 }
 
 static void forget(MPI_Comm comm) {
   give_memory(map_remove(&comms, HANDLE(comm), NULL));
-  if (recent_comm == comm) comm_index_slowly(MPI_COMM_WORLD);
+  if (recent_comm == comm) comm_index_slow(MPI_COMM_WORLD);
 }
 
 void event_comms_begin(void) {
   REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
-  comm_index_slowly(MPI_COMM_WORLD);
+  comm_index_slow(MPI_COMM_WORLD);
 }
 
 /* ---- Calls that make them ---- */
@@ -168,45 +168,25 @@ static void made(const struct watched *call, int code, MPI_Comm parent) {
     struct watched call = BEGUN(CALL_##name);                                                                          \
     int code = REAL(name) arguments;                                                                                   \
     RETURNED(call);                                                                                                    \
-    if (code == MPI_SUCCESS && *new_comm != MPI_COMM_NULL) comm_index(*new_comm);                                      \
+    if (code == MPI_SUCCESS && *newcomm != MPI_COMM_NULL) comm_index(*newcomm);                                        \
     made(&call, code, parent);                                                                                         \
     unwatch();                                                                                                         \
     return code;                                                                                                       \
   }                                                                                                                    \
   ALSO_AS_PMPI(name);
 
-MAKES(Comm_dup, comm, (MPI_Comm comm, MPI_Comm *new_comm), (comm, new_comm))
-MAKES(Comm_dup_with_info, comm, (MPI_Comm comm, MPI_Info info, MPI_Comm *new_comm), (comm, info, new_comm))
-MAKES(Comm_split, comm, (MPI_Comm comm, int colour, int key, MPI_Comm *new_comm), (comm, colour, key, new_comm))
-MAKES(Comm_split_type, comm, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *new_comm),
-      (comm, type, key, info, new_comm))
-MAKES(Comm_create, comm, (MPI_Comm comm, MPI_Group group, MPI_Comm *new_comm), (comm, group, new_comm))
-MAKES(Cart_create, comm,
-      (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder, MPI_Comm *new_comm),
-      (comm, dimensions, sizes, periods, reorder, new_comm))
-MAKES(Cart_sub, comm, (MPI_Comm comm, const int keep[], MPI_Comm *new_comm), (comm, keep, new_comm))
-MAKES(Graph_create, comm,
-      (MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder, MPI_Comm *new_comm),
-      (comm, nodes, index, edges, reorder, new_comm))
-MAKES(Dist_graph_create, comm,
-      (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[], const int weights[],
-       MPI_Info info, int reorder, MPI_Comm *new_comm),
-      (comm, n, sources, degrees, destinations, weights, info, reorder, new_comm))
-MAKES(Dist_graph_create_adjacent, comm,
-      (MPI_Comm comm, int indegree, const int sources[], const int source_weights[], int outdegree,
-       const int destinations[], const int destination_weights[], MPI_Info info, int reorder, MPI_Comm *new_comm),
-      (comm, indegree, sources, source_weights, outdegree, destinations, destination_weights, info, reorder, new_comm))
-MAKES(Intercomm_merge, inter, (MPI_Comm inter, int high, MPI_Comm *new_comm), (inter, high, new_comm))
 /* Only those who become members take part: what they wait for is each other. */
-MAKES(Comm_create_group, (*new_comm == MPI_COMM_NULL ? MPI_COMM_SELF : *new_comm),
-      (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new_comm), (comm, group, tag, new_comm))
+MAKES(Comm_create_group, (*newcomm == MPI_COMM_NULL ? MPI_COMM_SELF : *newcomm),
+      (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm), (comm, group, tag, newcomm))
 
-MAKES(Intercomm_create, *new_comm,
-      (MPI_Comm local, int local_leader, MPI_Comm peer, int remote, int tag, MPI_Comm *new_comm),
-      (local, local_leader, peer, remote, tag, new_comm))
+MAKES(Intercomm_create, *newcomm,
+      (MPI_Comm local, int local_leader, MPI_Comm peer, int remote, int tag, MPI_Comm *newcomm),
+      (local, local_leader, peer, remote, tag, newcomm))
+
+#define WRAP_CREATES(name, roles, parameters, arguments) MAKES(name, comm, parameters, arguments)
 
 /* Until the request is done, the new communicator may not be asked for anything. */
-#define MAKES_LATER(name, parameters, arguments)                                                                       \
+#define WRAP_CREATES_LATER(name, roles, parameters, arguments)                                                         \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!watch()) return REAL(name) arguments;                                                                         \
     struct watched call = BEGUN(CALL_##name);                                                                          \
@@ -214,7 +194,7 @@ MAKES(Intercomm_create, *new_comm,
     RETURNED(call);                                                                                                    \
     uint32_t parent = code == MPI_SUCCESS ? comm_index(comm) : FOREIGN;                                                \
     if (parent != FOREIGN) {                                                                                           \
-      pending_put(*request, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN);                                                      \
+      pending_put(*request, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN);                                                   \
       event_put(&call, event_of(&call, REPRISE_EV_POST_COLLECTIVE, 0, UNKNOWN, REPRISE_FLOW_EVERYBODY, parent), 0);    \
     } else {                                                                                                           \
       event_local(&call);                                                                                              \
@@ -224,11 +204,7 @@ MAKES(Intercomm_create, *new_comm,
   }                                                                                                                    \
   ALSO_AS_PMPI(name);
 
-MAKES_LATER(Comm_idup, (MPI_Comm comm, MPI_Comm *new_comm, MPI_Request *request), (comm, new_comm, request))
-#if MPI_VERSION >= 4
-MAKES_LATER(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *new_comm, MPI_Request *request),
-            (comm, info, new_comm, request))
-#endif
+#include "wrappers.inc"
 
 #define ENDS(name)                                                                                                     \
   EXPORT int MPI_##name(MPI_Comm *comm) {                                                                              \

@@ -57,7 +57,7 @@ static inline void hold(int count, const MPI_Request *requests) {
 static void let_go(int count) {
   if (likely(!rank.concurrent)) return;
   for (int i = 0; i < count; i++)
-    if (held[i].handle != 0) pending_put_slowly(held[i]);
+    if (held[i].handle != 0) pending_put_slow(held[i]);
 }
 
 /* The end of a request, which this call tells of. */
@@ -110,7 +110,7 @@ static inline void finish(struct completions *all) {
 
 /* ---- One request ---- */
 
-static __attribute__((noinline)) void completed_otherwise(struct watched call, unsigned flags,
+static __attribute__((noinline)) void completed_slow(struct watched call, unsigned flags,
                                                           MPI_Request before, const MPI_Status *status) {
   struct completions all = {.call = &call, .flags = flags};
   completed(&all, 0, before, status);
@@ -122,7 +122,7 @@ ALWAYS_INLINE void one_completed(const struct watched *call, unsigned flags, MPI
                                  const MPI_Status *status) {
   struct pending *pending = quick_place(HANDLE(before));
   if (unlikely(pending->handle != HANDLE(before) || !pending->active || pending->next != NULL || rank.concurrent)) {
-    completed_otherwise(*call, flags, before, status);
+    completed_slow(*call, flags, before, status);
     return;
   }
   uint64_t bytes;
@@ -366,7 +366,7 @@ ALSO_AS_PMPI(Request_free);
     struct watched call = BEGUN(CALL_##name);                                                                          \
     int code = REAL(name) arguments;                                                                                   \
     RETURNED(call);                                                                                                    \
-    if (code == MPI_SUCCESS && !*flag) poll_failed(call);                                                             \
+    if (code == MPI_SUCCESS && !*flag) poll_failed(call);                                                              \
     else event_local(&call);                                                                                           \
     unwatch();                                                                                                         \
     return code;                                                                                                       \

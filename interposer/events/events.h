@@ -10,7 +10,10 @@
 #define REPRISE_EVENTS_H
 
 #include "frames.h"
-#include "reprise.h"
+#include "heap.h"
+#include "log.h"
+#include "message.h"
+#include "rank.h"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -92,7 +95,7 @@ extern struct origin origins[1 << ORIGINS_LOG], nowhere;
 void sites_begin(const char *run, int rank_number, int frames);
 void sites_end(void);
 struct reprise_header *sites_header(void);
-struct origin *origin_slowly(uintptr_t address);
+struct origin *origin_slow(uintptr_t address);
 
 static inline struct origin *quick_origin(uintptr_t address) {
   return &origins[address * UINT64_C(0x9E3779B97F4A7C15) >> (64 - ORIGINS_LOG)];
@@ -102,7 +105,7 @@ static inline struct origin *quick_origin(uintptr_t address) {
 static inline struct origin *origin_of(const void *return_address) {
   uintptr_t address = (uintptr_t)return_address;
   struct origin *known = quick_origin(address);
-  return likely(known->address == address) ? known : origin_slowly(address);
+  return likely(known->address == address) ? known : origin_slow(address);
 }
 
 /* ---- write.c ---- */
@@ -157,7 +160,7 @@ struct event {
 };
 
 void write_begin(void);
-void event_put_otherwise(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+void event_put_slow(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
                          uint32_t link, uint64_t bytes);
 void event_join(struct event event, uint64_t bytes);
 void event_explain(const struct reprise_event *record);
@@ -197,7 +200,7 @@ ALWAYS_INLINE void event_put(const struct watched *call, struct event event, uin
       return;
     }
   }
-  event_put_otherwise(origin, call->begun, ended, event.head, event.whom, event.link, bytes);
+  event_put_slow(origin, call->begun, ended, event.head, event.whom, event.link, bytes);
 }
 
 static inline void event_local(const struct watched *call) {
@@ -215,9 +218,9 @@ static inline uint32_t events_back(uint64_t number) { return (uint32_t)(event_co
 
 extern MPI_Comm recent_comm;
 extern uint32_t recent_comm_index;
-uint32_t comm_index_slowly(MPI_Comm comm);
+uint32_t comm_index_slow(MPI_Comm comm);
 ALWAYS_INLINE uint32_t comm_index(MPI_Comm comm) {
-  return likely(comm == recent_comm) ? recent_comm_index : comm_index_slowly(comm);
+  return likely(comm == recent_comm) ? recent_comm_index : comm_index_slow(comm);
 }
 /*
  * As it were a communicator of its own for a persistent collective: all members make them in the same order, and may
@@ -227,11 +230,11 @@ uint32_t comm_of_persistent(MPI_Comm comm);
 void event_comms_begin(void);
 
 /* Bytes of so many elements. */
-uint64_t type_bytes_slowly(MPI_Datatype type);
+uint64_t type_bytes_slow(MPI_Datatype type);
 extern PER_THREAD MPI_Datatype recent_type;
 extern PER_THREAD uint64_t recent_type_bytes;
 static inline uint64_t type_bytes(MPI_Datatype type) {
-  return likely(type == recent_type && recent_type_bytes != 0) ? recent_type_bytes : type_bytes_slowly(type);
+  return likely(type == recent_type && recent_type_bytes != 0) ? recent_type_bytes : type_bytes_slow(type);
 }
 
 /* ---- requests.c ---- */
@@ -252,9 +255,9 @@ struct pending {
   uint64_t bytes;
 };
 
-void pending_put_slowly(struct pending pending);
-struct pending *pending_of_slowly(MPI_Request request);
-void pending_drop_slowly(struct pending *pending);
+void pending_put_slow(struct pending pending);
+struct pending *pending_of_slow(MPI_Request request);
+void pending_drop_slow(struct pending *pending);
 void pending_free(struct pending *pending);
 void resolve_open_posts(void);
 
@@ -278,19 +281,19 @@ ALWAYS_INLINE void pending_put(MPI_Request request, enum reprise_event_kind kind
     place->tag = tag;
     return;
   }
-  pending_put_slowly((struct pending){.handle = HANDLE(request), .event = event_count, .post = post,
+  pending_put_slow((struct pending){.handle = HANDLE(request), .event = event_count, .post = post,
                                       .kind = (uint8_t)kind, .active = true, .tag = tag});
 }
 
 /* NULL if the request is nobody's that is known, or null. */
 static inline struct pending *pending_of(MPI_Request request) {
   struct pending *place = quick_place(HANDLE(request));
-  return likely(place->handle == HANDLE(request)) ? place : pending_of_slowly(request);
+  return likely(place->handle == HANDLE(request)) ? place : pending_of_slow(request);
 }
 
 static inline void pending_drop(struct pending *pending) {
   if (likely(pending->next == NULL && pending == quick_place(pending->handle))) pending->handle = 0;
-  else pending_drop_slowly(pending);
+  else pending_drop_slow(pending);
 }
 
 /* The recorder's number of the post that was made last. */

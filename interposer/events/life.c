@@ -22,11 +22,11 @@ int watched_depth = -1;
 
 static char state_lock;
 
-void lock_slowly(void) {
+void lock_slow(void) {
   while (__atomic_test_and_set(&state_lock, __ATOMIC_ACQUIRE)) sched_yield();
 }
 
-void unlock_slowly(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
+void unlock_slow(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
 
 static uint64_t wall_nanos(void) {
   struct timespec now;

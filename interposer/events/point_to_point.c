@@ -68,7 +68,7 @@ static inline void initialised(const struct watched *call, int code, enum repris
                                int peer, int tag, MPI_Comm comm, uint64_t bytes, MPI_Request *request) {
   uint32_t index = code == MPI_SUCCESS && peer != MPI_PROC_NULL ? comm_index(comm) : FOREIGN;
   if (index != FOREIGN)
-    pending_put_slowly((struct pending){.handle = HANDLE(*request),
+    pending_put_slow((struct pending){.handle = HANDLE(*request),
                                         .kind = (uint8_t)kind,
                                         .persistent = true,
                                         .flags = (uint8_t)flags,

@@ -15,7 +15,7 @@ static struct pending *look_up(uintptr_t handle) {
  * A handle that is known already: another send that was done at once, and both are told apart by their order alone; or
  * a request that was completed where nobody looked, and is replaced.
  */
-void pending_put_slowly(struct pending pending) {
+void pending_put_slow(struct pending pending) {
   struct pending *known = look_up(pending.handle);
   bool queued = known != NULL && known->kind == REPRISE_EV_POST_SEND && pending.kind == REPRISE_EV_POST_SEND &&
                 !known->persistent && !pending.persistent;
@@ -35,11 +35,11 @@ void pending_put_slowly(struct pending pending) {
   }
 }
 
-struct pending *pending_of_slowly(MPI_Request request) {
+struct pending *pending_of_slow(MPI_Request request) {
   return request == MPI_REQUEST_NULL ? NULL : map_get(&others, HANDLE(request));
 }
 
-void pending_drop_slowly(struct pending *pending) {
+void pending_drop_slow(struct pending *pending) {
   struct pending *next = pending->next;
   if (next != NULL) {
     *pending = *next;

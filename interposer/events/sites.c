@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "events.h"
+#include "modules.h"
 
 struct site {
   uint32_t number;
@@ -31,7 +32,7 @@ struct origin origins[1 << ORIGINS_LOG];
 struct origin nowhere; /* whose frames are looked for at each call, and nobody's */
 
 void sites_begin(const char *run, int rank_number, int frames) {
-  depth = frames < 1 ? 1 : frames > SITE_FRAMES_MAX ? SITE_FRAMES_MAX : frames;
+  depth = frames < 1 ? 1 : frames > REPRISE_FRAMES_MAX ? REPRISE_FRAMES_MAX : frames;
   char path[4200];
   snprintf(path, sizeof path, "%s/rank-%d.sites", run, rank_number);
   if (!log_create(&site_log, path, REPRISE_SITES))
@@ -87,7 +88,7 @@ static uint32_t site_of_named(struct reprise_named_site *site) {
   return site->number = ++site_count;
 }
 
-struct origin *origin_slowly(uintptr_t address) {
+struct origin *origin_slow(uintptr_t address) {
   struct reprise_named_site *line = named != NULL ? named : python_site(address, depth);
   if (line != NULL) { /* never remembered by address: all calls have the same few */
     nowhere = (struct origin){.site = site_of_named(line)};

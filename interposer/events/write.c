@@ -175,7 +175,7 @@ static bool at_the_end(void) {
   return true;
 }
 
-void event_put_otherwise(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
+void event_put_slow(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
                          uint32_t link, uint64_t bytes) {
   if (rank.lock_needed) stage_thread();
   uint64_t end = nanos_of(ended), start = nanos_of(begun);
@@ -230,7 +230,7 @@ void poll_failed(struct watched call) {
     return;
   }
   struct event event = event_of(&call, REPRISE_EV_POLLS, 0, UNKNOWN, UNKNOWN, 0);
-  event_put_otherwise(call.origin, call.begun, call.begun, event.head, event.whom, event.link, 1);
+  event_put_slow(call.origin, call.begun, call.begun, event.head, event.whom, event.link, 1);
   call.origin->said[0] = 0; /* the number of polls is not known yet */
   int kept = open_polls < POLLS_OPEN_MAX ? open_polls : 0;
   polls[kept].record = event_file.next - sizeof(struct reprise_event) / sizeof *event_file.next;

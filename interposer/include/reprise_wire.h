@@ -19,6 +19,7 @@
 #define REPRISE_MAGIC "REPRISE\n"
 #define REPRISE_HEADER_BYTES 8192
 #define REPRISE_CALLS_MAX 512
+#define REPRISE_FRAMES_MAX 64 /* of one stack, in sites */
 #define REPRISE_INLINE 12 /* first operands below stand in a record's first byte */
 
 /* How the launcher talks to the interposer: environment variables, words rather than numbers. */

@@ -2,7 +2,8 @@
  * Identities of communicators: the same in every run and on every member, without a message. A communicator is named
  * by its parent, how it was made, its number among those of its parent, and the world rank of its first member.
  */
-#include "reprise.h"
+#include "comms.h"
+#include "heap.h"
 
 struct comm {
   uint64_t id;
@@ -45,7 +46,7 @@ static uint64_t look_up(MPI_Comm comm) {
   return last_comm_id;
 }
 
-uint64_t comm_id_slowly(MPI_Comm comm) {
+uint64_t comm_id_slow(MPI_Comm comm) {
   lock();
   uint64_t id = look_up(comm);
   unlock();
@@ -56,7 +57,7 @@ void comms_begin(void) {
   REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
   comm_put(MPI_COMM_WORLD, reprise_mix(MADE_WORLD, 0));
   comm_put(MPI_COMM_SELF, reprise_mix(MADE_SELF, trace.rank));
-  comm_id_slowly(MPI_COMM_WORLD);
+  comm_id_slow(MPI_COMM_WORLD);
 }
 
 static int first_of(MPI_Group group) {
@@ -98,14 +99,14 @@ static uint64_t next_child(MPI_Comm parent, enum call how) {
   return child;
 }
 
-static void name(MPI_Comm made, uint64_t id) {
+static void name_comm(MPI_Comm made, uint64_t id) {
   lock();
   comm_put(made, id);
   unlock();
 }
 
 static void name_child(uint64_t child, MPI_Comm made) {
-  if (made != MPI_COMM_NULL) name(made, reprise_mix(child, (uint64_t)leader(made)));
+  if (made != MPI_COMM_NULL) name_comm(made, reprise_mix(child, (uint64_t)leader(made)));
 }
 
 static void forget(MPI_Comm comm) {
@@ -133,7 +134,7 @@ static int ask_peers(MPI_Comm comm) {
 }
 
 /* The library is not asked about a handle that nobody made: its answer would go to the program's error handler. */
-int comm_peers_slowly(MPI_Comm handle) {
+int comm_peers_slow(MPI_Comm handle) {
   lock();
   struct comm *comm = map_get(&comms, HANDLE(handle));
   if (comm != NULL && comm->peers == 0) comm->peers = ask_peers(handle);
@@ -143,62 +144,30 @@ int comm_peers_slowly(MPI_Comm handle) {
   return peers;
 }
 
-#define MAKES(name, parent, parameters, arguments)                                                                     \
+#define WRAP_CREATES(name, roles, parameters, arguments)                                                               \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
-    uint64_t child = next_child(parent, CALL_##name);                                                                  \
+    uint64_t child = next_child(comm, CALL_##name);                                                                    \
     int code = REAL(name) arguments;                                                                                   \
-    if (code == MPI_SUCCESS) name_child(child, *made);                                                                 \
+    if (code == MPI_SUCCESS) name_child(child, *newcomm);                                                              \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \
   ALSO_AS_PMPI(name);
 
-MAKES(Comm_dup, comm, (MPI_Comm comm, MPI_Comm *made), (comm, made))
-MAKES(Comm_dup_with_info, comm, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made))
-MAKES(Comm_split, comm, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made))
-MAKES(Comm_split_type, comm, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
-      (comm, type, key, info, made))
-MAKES(Comm_create, comm, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made))
-MAKES(Cart_create, comm,
-      (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder, MPI_Comm *made),
-      (comm, dimensions, sizes, periods, reorder, made))
-MAKES(Cart_sub, comm, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made))
-MAKES(Graph_create, comm,
-      (MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder, MPI_Comm *made),
-      (comm, nodes, index, edges, reorder, made))
-MAKES(Dist_graph_create, comm,
-      (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[], const int weights[],
-       MPI_Info info, int reorder, MPI_Comm *made),
-      (comm, n, sources, degrees, destinations, weights, info, reorder, made))
-MAKES(Dist_graph_create_adjacent, comm,
-      (MPI_Comm comm, int indegree, const int sources[], const int source_weights[], int outdegree,
-       const int destinations[], const int destination_weights[], MPI_Info info, int reorder, MPI_Comm *made),
-      (comm, indegree, sources, source_weights, outdegree, destinations, destination_weights, info, reorder, made))
-MAKES(Intercomm_merge, inter, (MPI_Comm inter, int high, MPI_Comm *made), (inter, high, made))
-
 /* The handle is there at once and may be used once the request is done; its members are those of the parent. */
-EXPORT int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request) {
-  if (!enter(CALL_Comm_idup)) return REAL(Comm_idup)(comm, made, request);
-  uint64_t child = next_child(comm, CALL_Comm_idup);
-  int code = REAL(Comm_idup)(comm, made, request);
-  if (code == MPI_SUCCESS) name(*made, reprise_mix(child, (uint64_t)leader(comm)));
-  leave();
-  return code;
-}
-ALSO_AS_PMPI(Comm_idup);
+#define WRAP_CREATES_LATER(name, roles, parameters, arguments)                                                         \
+  EXPORT int MPI_##name parameters {                                                                                   \
+    if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
+    uint64_t child = next_child(comm, CALL_##name);                                                                    \
+    int code = REAL(name) arguments;                                                                                   \
+    if (code == MPI_SUCCESS) name_comm(*newcomm, reprise_mix(child, (uint64_t)leader(comm)));                          \
+    leave();                                                                                                           \
+    return code;                                                                                                       \
+  }                                                                                                                    \
+  ALSO_AS_PMPI(name);
 
-#if MPI_VERSION >= 4
-EXPORT int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request) {
-  if (!enter(CALL_Comm_idup_with_info)) return REAL(Comm_idup_with_info)(comm, info, made, request);
-  uint64_t child = next_child(comm, CALL_Comm_idup_with_info);
-  int code = REAL(Comm_idup_with_info)(comm, info, made, request);
-  if (code == MPI_SUCCESS) name(*made, reprise_mix(child, (uint64_t)leader(comm)));
-  leave();
-  return code;
-}
-ALSO_AS_PMPI(Comm_idup_with_info);
-#endif
+#include "wrappers.inc"
 
 /* Only the group's members call it, so the parent's count says nothing: group and tag do. */
 EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made) {
@@ -212,7 +181,7 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Co
       REAL(Group_translate_ranks)(group, 1, &i, world_group, &world);
       members = reprise_mix(members, (uint64_t)world);
     }
-    name(*made, reprise_mix(members, count_of(members)));
+    name_comm(*made, reprise_mix(members, count_of(members)));
   }
   leave();
   return code;
@@ -226,7 +195,7 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer,
     uint64_t here = (uint64_t)leader(*made), there = (uint64_t)remote_leader(*made);
     uint64_t low = here < there ? here : there, high = here < there ? there : here;
     uint64_t pairing = reprise_mix(reprise_mix(reprise_mix(MADE_INTER, low), high), (uint64_t)tag);
-    name(*made, reprise_mix(pairing, count_of(pairing)));
+    name_comm(*made, reprise_mix(pairing, count_of(pairing)));
   }
   leave();
   return code;

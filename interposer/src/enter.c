@@ -4,7 +4,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "reprise.h"
+#include "order.h"
+#include "plan.h"
+#include "requests.h"
 
 PER_THREAD struct self self = {.thread = -1};
 struct reprise_header trace __attribute__((aligned(4096)));
@@ -19,11 +21,11 @@ static int first_thread = -1; /* that called MPI */
 
 enum { SWEEP_REQUESTS = 4 };
 
-void lock_slowly(void) {
+void lock_slow(void) {
   while (__atomic_test_and_set(&state_lock, __ATOMIC_ACQUIRE)) sched_yield();
 }
 
-void unlock_slowly(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
+void unlock_slow(void) { __atomic_clear(&state_lock, __ATOMIC_RELEASE); }
 
 /* Most calls go on at once, some wait a little, few wait long: short delays swap neighbours, long ones swap phases. */
 void shake(void) {
@@ -86,8 +88,8 @@ void take_turn(void) {
   turn_calls++;
 }
 
-enum { NO_ROLE = 0, SENDS = 1, RECEIVES = 2, PROBES = 4, POSTS = 8, STARTS = 16, COMPLETES = 32, SEVERAL = 64, POLLS = 128 };
-static const uint8_t roles_of[] = {
+enum { NO_ROLE = 0, SENDS = 1, RECEIVES = 2, PROBES = 4, POSTS = 8, STARTS = 16, COMPLETES = 32, SEVERAL = 64, POLLS = 128, COLLECTIVE = 256 };
+static const uint16_t roles_of[] = {
 #define CALL(name, class, roles, parameters, arguments) roles,
 #include "calls.def"
 #undef CALL
@@ -95,7 +97,7 @@ static const uint8_t roles_of[] = {
 
 static bool is_poll(enum call id) { return (roles_of[id] & POLLS) != 0; }
 
-bool enter_otherwise(enum call id, uint64_t caller) {
+bool enter_slow(enum call id, uint64_t caller) {
   if (inside() || rank.mode == REPRISE_OFF) return false;
   self.depth = 1;
   struct reprise_header *h = &trace;
@@ -103,11 +105,11 @@ bool enter_otherwise(enum call id, uint64_t caller) {
   h->call_counts[id]++;
   h->current_call = id + 1;
   h->caller = caller;
-  if (rank.slow || !replaying() || recording() || self.stream == NULL) enter_slowly(id);
+  if (rank.slow || !replaying() || recording() || self.stream == NULL) housekeeping(id);
   return true;
 }
 
-void enter_slowly(enum call id) {
+void housekeeping(enum call id) {
   /* A recorded failure of a poll is not worth a delay: there may be a million of them. */
   if (rank.jitter && !(replaying() && is_poll(id))) shake();
   if (rank.mode == REPRISE_REPLAY) {

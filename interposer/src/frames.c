@@ -7,8 +7,9 @@
 #include <unwind.h>
 
 #include "frames.h"
+#include "modules.h"
 
-enum { BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + SITE_FRAMES_MAX * 16 };
+enum { BUILD_ID_MAX = 32, SITE_RECORD_MAX = 32 + REPRISE_FRAMES_MAX * 16 };
 
 struct module {
   uintptr_t base;
@@ -105,8 +106,8 @@ static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *memo
 void unwind(struct stack *stack) { _Unwind_Backtrace(add_frame, stack); }
 
 bool frames_write(struct frames *frames, const struct stack *stack) {
-  uint32_t numbers[SITE_FRAMES_MAX];
-  uintptr_t offsets[SITE_FRAMES_MAX];
+  uint32_t numbers[REPRISE_FRAMES_MAX];
+  uintptr_t offsets[REPRISE_FRAMES_MAX];
   for (int i = 0; i < stack->count; i++) numbers[i] = module_number(frames, stack->frames[i], &offsets[i]);
   struct log *log = frames->log;
   if (!log_has_room(log, SITE_RECORD_MAX)) return false;

@@ -2,16 +2,15 @@
 #ifndef REPRISE_FRAMES_H
 #define REPRISE_FRAMES_H
 
-#include "reprise.h"
+#include "heap.h"
+#include "log.h"
 
 #pragma GCC visibility push(hidden)
-
-enum { SITE_FRAMES_MAX = 64 };
 
 struct stack {
   uint64_t hash;
   int count, depth; /* so many frames are wanted */
-  uintptr_t frames[SITE_FRAMES_MAX];
+  uintptr_t frames[REPRISE_FRAMES_MAX];
 };
 
 /* Of the calling thread, from the innermost frame that is the program's. Expects an empty stack. */

@@ -10,7 +10,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "heap.h"
 #include "inputs.h"
+#include "log.h"
+#include "modules.h"
+#include "order.h"
 
 enum { CLOCKS = 16, BEFORE_INIT_BYTES = 64 << 20 };
 

@@ -4,7 +4,12 @@
 
 #include <time.h>
 
-#include "reprise.h"
+#include "rank.h"
+
+/* Of a rank's life. */
+void inputs_begin(const char *run, int rank_number);
+void inputs_finish(void);
+void inputs_off(void);
 
 /* True if this read is the program's own and inputs are being recorded or replayed. */
 bool inputs_wanted(const void *caller);

@@ -12,7 +12,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "reprise.h"
+#include "comms.h"
+#include "inputs.h"
+#include "log.h"
+#include "modules.h"
+#include "order.h"
+#include "patience.h"
+#include "plan.h"
+#include "requests.h"
+#include "sends.h"
+#include "where.h"
 
 static struct reprise_header *kept_header; /* of a rank that has finalized: its exit status is still to come */
 

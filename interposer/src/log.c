@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "reprise.h"
+#include "log.h"
+#include "rank.h"
 
 enum { SEGMENT_FIRST = 64 << 10, SEGMENT_MAX = 1 << 20 };
 static const uint64_t RESERVED_BYTES = UINT64_C(1) << 36; /* of address space, not memory */

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "reprise.h"
+#include "heap.h"
+#include "rank.h"
 
 enum { CLASS_MIN = 6, CLASS_KEPT_MAX = 12, CLASS_MAX = 30, CHUNK_BYTES = 1 << 20 };
 /* Of blocks larger than a chunk so much is kept for the next taker, whom fresh pages would cost more than the copy. */

@@ -8,7 +8,9 @@
 #include <link.h>
 #include <strings.h>
 
-#include "reprise.h"
+#include "heap.h"
+#include "modules.h"
+#include "rank.h"
 
 /* Beginnings of file names. */
 static const char *const not_the_program[] = {

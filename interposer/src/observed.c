@@ -3,7 +3,8 @@
 
 #include "observed.h"
 
-#include "reprise.h"
+#include "comms.h"
+#include "plan.h"
 
 const struct reprise_header *reprise_rank_header(void) {
   return rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY ? &trace : NULL;

@@ -1,5 +1,6 @@
 /* Writes outcomes into the rank's order file, as reprise_wire.h lays them out, and checks of the order hash. */
-#include "reprise.h"
+#include "order.h"
+#include "plan.h"
 
 struct log order_log = {.fd = -1};
 

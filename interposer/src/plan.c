@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "reprise.h"
+#include "comms.h"
+#include "heap.h"
+#include "log.h"
+#include "order.h"
+#include "patience.h"
+#include "plan.h"
 
 /* A thread's place in the file: it takes its own outcomes of calls and passes over everybody else's. */
 struct stream {
@@ -147,7 +152,7 @@ static void gather(void) {
 
 /* With a processor for every rank, giving way costs more than it gives: only somebody else's process gains. */
 enum { TRIES_ALONE = 2000, TRIES_CROWDED = 20 };
-int polite_tries = TRIES_CROWDED;
+int tries_before_yield = TRIES_CROWDED;
 bool ranks_crowded = true;
 
 static bool read_back(const char *directory, int rank_number) {
@@ -162,7 +167,7 @@ static bool read_back(const char *directory, int rank_number) {
 
 bool plan_load(const char *directory, int rank_number) {
   ranks_crowded = (long)trace.ranks > sysconf(_SC_NPROCESSORS_ONLN);
-  if (!ranks_crowded) polite_tries = TRIES_ALONE;
+  if (!ranks_crowded) tries_before_yield = TRIES_ALONE;
   if (!read_back(directory, rank_number)) {
     complain("there is no recording of rank %d to replay; it runs free", rank_number);
     return false;
@@ -285,7 +290,7 @@ bool plan_take(enum call id, unsigned kinds, struct outcome *outcome, int64_t fo
 }
 
 /* The next record is of one byte, the source, and there is nothing to do before it. Hot: bench/run self-loop receive. */
-static inline bool force_plainly(struct stream *s, unsigned kinds, int *source) {
+static inline bool force_one_byte(struct stream *s, unsigned kinds, int *source) {
   if (s->has_front || s->again > 0 || s->polls_left > 0 || s->free > 0 || s->marked != self.thread || s->at >= plan.end)
     return false;
   unsigned kind = *s->at & 15u, from = *s->at >> 4;
@@ -302,7 +307,7 @@ static inline bool force_plainly(struct stream *s, unsigned kinds, int *source) 
 void plan_force(enum call id, unsigned kinds, int *source, int *tag) {
   struct outcome o;
   struct stream *s = self.stream;
-  if (likely(force_plainly(s, kinds, source))) return;
+  if (likely(force_one_byte(s, kinds, source))) return;
   look(s);
   skip_polls(s);
   if (unlikely(s->free > 0)) { /* it has no choice, as long as those are forced that have one */
@@ -410,14 +415,14 @@ bool plan_wait_for_turn(void) {
   choose_quick();
   uint64_t seen = UINT64_MAX, waited = 0, last = now_nanos();
   while (plan_has_turns() && !rank.free_run && !turns_given_up) {
-    lock_slowly();
+    lock_slow();
     if (turn_left == 0 && turn < plan.turn_count) {
       turn_thread = plan.turns[turn++].thread;
       turn_left = turn < plan.turn_count ? plan.turns[turn].calls : UINT64_MAX;
     }
     bool mine = turn_thread == self.thread && turn_left > 0;
     uint64_t place = turn + turn_left;
-    unlock_slowly();
+    unlock_slow();
     if (mine) return true;
     uint64_t now = now_nanos(), step = now - last;
     last = now;
@@ -436,9 +441,9 @@ bool plan_wait_for_turn(void) {
 void plan_turn_wants_mutex(bool wants) { turn_wants_mutex = wants; }
 
 void plan_end_turn(void) {
-  lock_slowly();
+  lock_slow();
   if (turn_left != UINT64_MAX && turn_left > 0) turn_left--;
-  unlock_slowly();
+  unlock_slow();
 }
 
 bool plan_at_last_call(void) {

@@ -1,5 +1,11 @@
 /* Sends and receives, once with int counts and, where the MPI has them, once with large counts. */
-#include "reprise.h"
+#include "comms.h"
+#include "order.h"
+#include "patience.h"
+#include "plan.h"
+#include "requests.h"
+#include "sends.h"
+#include "where.h"
 
 /* The sources and tags that a call leaves open, and what a replay puts in their place. */
 struct choice {
@@ -44,17 +50,17 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
 
 static __attribute__((noinline)) int receive_failed(struct choice choice, const MPI_Status *status, int code) {
   received(choice, 0, last_comm, status, code);
-  leave_plainly();
+  leave_quick();
   return code;
 }
 
-/* The same where enter_plainly did, for the communicator used last. Hot: bench/run self-loop receive. */
-static inline __attribute__((always_inline)) void received_plainly(struct choice choice, const MPI_Status *status) {
+/* The same where enter_quick did, for the communicator used last. Hot: bench/run self-loop receive. */
+static inline __attribute__((always_inline)) void received_quick(struct choice choice, const MPI_Status *status) {
   struct reprise_header *h = &trace;
-  if (choice.wild_tag) order_match_tag_plainly(h, REPRISE_RECV_TAG, status->MPI_SOURCE, status->MPI_TAG);
-  else if (choice.wild_source) order_match_plainly(h, REPRISE_RECV, status->MPI_SOURCE);
+  if (choice.wild_tag) order_match_tag_quick(h, REPRISE_RECV_TAG, status->MPI_SOURCE, status->MPI_TAG);
+  else if (choice.wild_source) order_match_quick(h, REPRISE_RECV, status->MPI_SOURCE);
   h->receives++;
-  hash_event_plainly(h, source_and_tag(status), status_bytes(status) ^ last_comm_id);
+  hash_event_quick(h, source_and_tag(status), status_bytes(status) ^ last_comm_id);
 }
 
 /* Where a non-blocking receive is posted in a replay: where it matches what it matched, or where nothing ever does. */

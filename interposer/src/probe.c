@@ -1,7 +1,12 @@
 /* Probes: they choose as receives do, and take nothing. */
 #include <sched.h>
 
-#include "reprise.h"
+#include "comms.h"
+#include "order.h"
+#include "patience.h"
+#include "plan.h"
+#include "sends.h"
+#include "where.h"
 
 static void seen(const MPI_Status *status) {
   hash_event((uint64_t)(uint32_t)status->MPI_SOURCE << 32 | (uint32_t)status->MPI_TAG, REPRISE_PROBE);
@@ -14,7 +19,7 @@ static bool wild(int source, int tag) {
 /* Replay: returns when the message is there, without keeping the processor from whoever is to send it. */
 void await_message(int source, int tag, MPI_Comm comm) {
   for (int there = 0, tries = 0; !there; tries++) {
-    if (tries > polite_tries) sched_yield();
+    if (tries > tries_before_yield) sched_yield();
     if (REAL(Iprobe)(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
   }
 }
@@ -47,7 +52,7 @@ static void place_probe(enum call id, bool open, int *source, int *tag, MPI_Comm
     int code = REAL(name) arguments;                                                                                   \
     if (open && recording()) order_seen(REPRISE_PROBE, status, code, any_tag);                                         \
     if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
-    trace.waiting_source = -1;                                                                                  \
+    trace.waiting_source = -1;                                                                                         \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \
@@ -98,7 +103,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                             \
     }                                                                                                                  \
     if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \
-    trace.waiting_source = -1;                                                                                  \
+    trace.waiting_source = -1;                                                                                         \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \

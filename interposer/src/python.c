@@ -78,7 +78,7 @@ struct python_site {
   struct python_site *next; /* with the same hash */
   struct reprise_named_site *named;
   int count;
-  struct line lines[SITE_FRAMES_MAX];
+  struct line lines[REPRISE_FRAMES_MAX];
 };
 
 static uint8_t *put_attribute(uint8_t *p, void *code, const char *name) {

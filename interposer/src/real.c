@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "reprise.h"
+#include "calls.h"
 
 static const char *const symbols[CALL_COUNT] = {
 #define CALL(name, class, roles, parameters, arguments) "PMPI_" #name,

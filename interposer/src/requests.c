@@ -1,5 +1,6 @@
 /* What the program's request handles stand for: post numbers, open wildcard receives, private copies. */
-#include "reprise.h"
+#include "comms.h"
+#include "requests.h"
 
 struct place places[1 << PLACES_LOG];
 static struct map displaced; /* requests whose place was taken */
@@ -108,7 +109,7 @@ struct request *request_new(MPI_Request handle, enum role role, uint64_t post, M
  * Whose place it was becomes a request; it may long be complete, but nobody said so. The copy of one that had this very
  * handle is not needed any more: the library gives a handle again only when it is free.
  */
-struct place *request_new_send_slowly(MPI_Request handle, uint64_t post) {
+struct place *request_new_send_slow(MPI_Request handle, uint64_t post) {
   struct place *place = place_of(HANDLE(handle));
   if (is_light_send(handle)) light_send_is_over(handle);
   else if (rank.lock_needed || place->handle != 0 || map_get(&displaced, HANDLE(handle)) != NULL) {

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "reprise.h"
+#include "rank.h"
 
 uint64_t now_nanos(void) {
   struct timespec now;

@@ -8,7 +8,9 @@
 #include <emmintrin.h>
 #endif
 
-#include "reprise.h"
+#include "comms.h"
+#include "patience.h"
+#include "sends.h"
 
 static const uint64_t PATIENCE_NANOS = 300000000;      /* how long a blocking send waits for a slow receiver */
 static const uint64_t LONG_PATIENCE_NANOS = 5000000000; /* ... while this much is in flight: */
@@ -209,7 +211,7 @@ bool send_is_done(MPI_Request handle, bool patiently) {
   uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
   uint64_t begun = now_nanos();
   for (int tries = 1; !done; tries++) {
-    if (tries > polite_tries) sched_yield();
+    if (tries > tries_before_yield) sched_yield();
     if (tries % CLOCK_EVERY_TRIES == 0 && now_nanos() - begun > patience) break;
     REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
   }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "inputs.h"
+#include "modules.h"
 
 static const int64_t BILLION = 1000000000;
 

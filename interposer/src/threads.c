@@ -9,7 +9,10 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "heap.h"
 #include "inputs.h"
+#include "modules.h"
+#include "plan.h"
 
 static int births; /* threads that the program created */
 

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 
 #include "frames.h"
+#include "requests.h"
+#include "where.h"
 
 enum { FRAMES_WANTED = 16, WAITS_MAX = sizeof trace.waits / sizeof *trace.waits };
 

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "reprise.h"
+#include "comms.h"
+#include "order.h"
+#include "plan.h"
 
 static const char *const POLLS[] = {"test", "testall", "get-status", "iprobe", "improbe", "parrived", "win-test"};
 

@@ -29,6 +29,8 @@ class CoverageTest {
           "RECORDED", "recorded",
           "SENT", "deterministic",
           "COMMUNICATOR", "deterministic",
+          "CREATES", "deterministic",
+          "CREATES_LATER", "deterministic",
           "LIFE", "deterministic",
           "DETERMINISTIC", "deterministic",
           "LOCAL", "deterministic",

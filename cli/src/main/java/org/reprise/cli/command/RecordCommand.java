@@ -17,6 +17,7 @@ import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.RunRequest;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunStore;
 import org.reprise.trace.run.RunSummary;
 import picocli.CommandLine.Command;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
     })
 public final class RecordCommand implements Callable<Integer> {
   /** As many as the interposer keeps. */
-  static final int FRAMES_MAX = 64;
+  static final int FRAMES_MAX = Wire.FRAMES_MAX;
 
   private final Session session;
 

@@ -37,7 +37,8 @@ public record CallTable(List<Call> calls) {
     STARTS,
     COMPLETES,
     SEVERAL,
-    POLLS
+    POLLS,
+    COLLECTIVE
   }
 
   /**

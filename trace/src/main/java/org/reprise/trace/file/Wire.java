@@ -27,6 +27,9 @@ public final class Wire {
   public static final int HEADER_BYTES = 8192;
   public static final int CALLS_MAX = 512;
 
+  /** Frames of one stack that are kept at most. */
+  public static final int FRAMES_MAX = 64;
+
   /** First operands below this stand in a record's first byte. */
   public static final int INLINE = 12;
 

@@ -120,6 +120,7 @@ class WireContractTest {
             Map.entry("REPRISE_MAGIC", quoted(Wire.MAGIC.replace("\n", "\\n"))),
             Map.entry("REPRISE_HEADER_BYTES", "" + Wire.HEADER_BYTES),
             Map.entry("REPRISE_CALLS_MAX", "" + Wire.CALLS_MAX),
+            Map.entry("REPRISE_FRAMES_MAX", "" + Wire.FRAMES_MAX),
             Map.entry("REPRISE_INLINE", "" + Wire.INLINE),
             Map.entry("REPRISE_AGAIN_SITE_SHIFT", "" + SiteEchoes.SITE_SHIFT),
             Map.entry("REPRISE_AGAIN_START_SHIFT", "" + SiteEchoes.START_SHIFT),
