@@ -2,6 +2,7 @@ package org.reprise.causality;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.trace.EventFlag;
 
 /** What can be said of a cut beyond whether it is consistent. */
 public final class Cuts {
@@ -51,6 +52,55 @@ public final class Cuts {
         if (held < now.returned(rank)) {
           moments[rank] = 2 * held + 1;
           changed = true;
+        }
+      }
+    }
+    return new Cut(moments);
+  }
+
+  /**
+   * The furthest consistent cut within a cut in which no rank is inside a call, as checkpoints are
+   * taken on entry of calls. Events that are one call of the program stay together.
+   */
+  public static Cut between(EventGraph graph, Cut cut) {
+    EventTable events = graph.events();
+    int[] moments = new int[events.ranks()];
+    for (int rank = 0; rank < moments.length; rank++) {
+      moments[rank] = 2 * callStart(events, rank, cut.returned(rank));
+    }
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int rank = 0; rank < moments.length; rank++) {
+        Cut now = new Cut(moments);
+        int held = held(graph, now, rank);
+        if (held < now.returned(rank)) {
+          moments[rank] = 2 * callStart(events, rank, held);
+          changed = true;
+        }
+      }
+    }
+    return new Cut(moments);
+  }
+
+  /** How many events of a rank lie before the call that its event number {@code at} belongs to. */
+  private static int callStart(EventTable events, int rank, int at) {
+    int start = at;
+    while (start > 0 && events.is(events.event(rank, start - 1), EventFlag.JOINED)) {
+      start--;
+    }
+    return start;
+  }
+
+  /** The least consistent cut that a cut lies within. */
+  public static Cut around(EventGraph graph, Cut cut) {
+    EventTable events = graph.events();
+    int[] moments = cut.moments();
+    for (int rank = 0; rank < moments.length; rank++) {
+      if (cut.returned(rank) > 0) {
+        int[] past = graph.past(events.event(rank, cut.returned(rank) - 1));
+        for (int other = 0; other < moments.length; other++) {
+          moments[other] = Math.max(moments[other], 2 * past[other] - 1);
         }
       }
     }

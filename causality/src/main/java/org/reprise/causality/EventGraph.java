@@ -111,6 +111,11 @@ public final class EventGraph {
     return pairing;
   }
 
+  /** What the returns of calls gave to the program. */
+  public Deliveries deliveries() {
+    return new Deliveries(events, pairing, collectives);
+  }
+
   MatchOrder order() {
     return order;
   }
@@ -136,6 +141,11 @@ public final class EventGraph {
       notices.add(new Notice(Notice.Kind.CONTRADICTION, left, example));
     }
     return notices;
+  }
+
+  /** How many events of a rank are in the graph: all, unless the traces contradict each other. */
+  public int size(int rank) {
+    return clocks.processed(rank);
   }
 
   /** Whether an event is in the graph; all are, unless the traces contradict each other. */

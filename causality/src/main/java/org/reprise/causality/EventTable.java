@@ -16,7 +16,8 @@ import org.reprise.trace.events.EventKind;
  * in their order, then those of rank 1, and so on. Peers are numbers in MPI_COMM_WORLD.
  *
  * <p>Two events that belong together name each other by {@link #link}: a post names its end (the
- * COMPLETE, MATCHED or UNMATCHED) and the end names its post.
+ * COMPLETE, MATCHED or UNMATCHED) and the end names its post. An MPROBE names the MRECV or
+ * POST_MRECV of its message; a POST_MRECV that has ended names its end.
  */
 public final class EventTable {
   /** In place of an event: none. */
@@ -307,7 +308,7 @@ public final class EventTable {
       comm.add(cursor.comm() < 0 ? NONE : commHere[cursor.comm()]);
       bytes.add(Math.min(cursor.bytes(), 0xffff_ffffL));
       start.add(cursor.startNanos());
-      duration.add(Math.min(cursor.durationNanos(), 0xffff_ffffL));
+      duration.add(cursor.durationNanos());
       link(cursor, event - first, first);
       if (collective && cursor.peerCount() > 0) {
         int[] peers = new int[cursor.peerCount()];
@@ -328,7 +329,8 @@ public final class EventTable {
         int post = (int) cursor.post();
         linkHere[number] = post - number;
         boolean ends = cursor.kind() != EventKind.CANCEL && cursor.kind() != EventKind.FREE;
-        if (ends && KINDS[kind.getInt(first + post) & KIND_MASK].isPost()) {
+        EventKind began = KINDS[kind.getInt(first + post) & KIND_MASK];
+        if (ends && (began.isPost() || began == EventKind.MPROBE)) {
           linkHere[post] = number - post;
         }
       }
