@@ -2,7 +2,7 @@ package org.reprise.causality;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.trace.EventFlag;
+import org.reprise.trace.events.EventFlag;
 
 /** What can be said of a cut beyond whether it is consistent. */
 public final class Cuts {

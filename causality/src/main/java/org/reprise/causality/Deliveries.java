@@ -1,8 +1,8 @@
 package org.reprise.causality;
 
 import java.util.function.IntConsumer;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.EventKind;
 
 /**
  * What the return of a call gave to the program, and the calls it came from: the message that a

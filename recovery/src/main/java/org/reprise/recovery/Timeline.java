@@ -5,7 +5,7 @@ import java.util.BitSet;
 import org.reprise.causality.Deliveries;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.trace.EventFlag;
+import org.reprise.trace.events.EventFlag;
 
 /**
  * When the calls of a run were entered and left, by one clock for all ranks. Clocks of ranks are

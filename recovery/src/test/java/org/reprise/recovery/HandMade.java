@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventList;
-import org.reprise.trace.RankGroup;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventList;
+import org.reprise.trace.events.RankGroup;
 
 /** Events written down one by one, with their times. Each method returns the event's number. */
 final class HandMade {

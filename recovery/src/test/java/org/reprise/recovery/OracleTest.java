@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventTable;
-import org.reprise.trace.EventKind;
+import org.reprise.trace.events.EventKind;
 
 /** Plans of small executions, compared with what the definitions say, by trying everything. */
 class OracleTest {

@@ -8,13 +8,13 @@ import java.util.Random;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.trace.CollectiveFlow;
-import org.reprise.trace.Communicator;
-import org.reprise.trace.Event;
-import org.reprise.trace.EventFlag;
-import org.reprise.trace.EventKind;
-import org.reprise.trace.EventList;
-import org.reprise.trace.RankGroup;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventList;
+import org.reprise.trace.events.RankGroup;
 
 /**
  * An execution with times that is drawn from a seed: ranks compute, send and receive in every way
