@@ -30,7 +30,8 @@ class ArchitectureTest {
   void everyModuleIsLookedAt() {
     assertThat(CLASSES)
         .extracting(JavaClass::getPackageName)
-        .contains("org.reprise.cli", "org.reprise.launch", "org.reprise.trace");
+        .contains(
+            "org.reprise.cli", "org.reprise.analysis", "org.reprise.launch", "org.reprise.trace");
   }
 
   @Test
@@ -39,6 +40,8 @@ class ArchitectureTest {
         .consideringOnlyDependenciesInLayers()
         .layer("cli")
         .definedBy("org.reprise.cli..")
+        .layer("analysis")
+        .definedBy("org.reprise.analysis..")
         .layer("launch")
         .definedBy("org.reprise.launch..")
         .layer("ranks")
@@ -55,19 +58,28 @@ class ArchitectureTest {
         .definedBy("org.reprise.findings..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
-        .whereLayer("launch")
+        .whereLayer("analysis")
         .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("launch")
+        .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("trace")
         .mayOnlyBeAccessedByLayers(
-            "cli", "launch", "ranks", "causality", "exploration", "recovery", "findings")
+            "cli",
+            "analysis",
+            "launch",
+            "ranks",
+            "causality",
+            "exploration",
+            "recovery",
+            "findings")
         .whereLayer("causality")
-        .mayOnlyBeAccessedByLayers("cli", "exploration", "recovery")
+        .mayOnlyBeAccessedByLayers("cli", "analysis", "exploration", "recovery")
         .whereLayer("exploration")
-        .mayOnlyBeAccessedByLayers("cli", "launch")
+        .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")
-        .mayOnlyBeAccessedByLayers("cli")
+        .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("findings")
-        .mayOnlyBeAccessedByLayers("cli")
+        .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("ranks")
         .mayOnlyBeAccessedByLayers("cli", "launch")
         .check(CLASSES);

@@ -9,9 +9,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.Words;
 
 /** What the commands that look at runs print, and what they refuse. */
 class RunCommandsTest {

@@ -6,9 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.reprise.launch.run.Replay;
 import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.verdict.Verdict;
+import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.run.EventsManifest;
@@ -32,6 +38,55 @@ public final class EventLearner {
   /** Whether a run has all its events, and it is known that they are its own. */
   public static boolean knows(RecordedRun run) {
     return EventsManifest.of(run).filter(EventsManifest::isWhole).isPresent();
+  }
+
+  /**
+   * Makes sure that a run has its events: learns them by a replay, unless it has them and nobody
+   * asks for more of the stack. False if the replay left the recorded order: then they are those up
+   * to there, unless the run had all of them before.
+   *
+   * @param engine the run's own; asked for only if there is something to learn, and may refuse
+   * @param frames of the stack that each event is to have, if not one
+   * @param notes is given what a person should know, a sentence each
+   */
+  public static boolean ensure(
+      RecordedRun run,
+      Supplier<Engine> engine,
+      OptionalInt frames,
+      OptionalLong jitterSeed,
+      Consumer<String> notes) {
+    RunDirectory directory = run.directory();
+    if (frames.isEmpty() && knows(run)) {
+      return true;
+    }
+    Engine own = engine.get();
+    notes.accept("replaying " + directory.name() + " to learn its events");
+    Replay replay =
+        new EventLearner(own)
+            .learn(
+                new ReplayRequest(
+                    directory,
+                    Optional.empty(),
+                    Optional.empty(),
+                    jitterSeed,
+                    ReplayRequest.STALL_LIMIT,
+                    Optional.empty(),
+                    OptionalInt.of(frames.orElse(1)),
+                    true));
+    boolean known = knows(run);
+    if (replay.verdict() instanceof Verdict.SameOrder) {
+      if (!known) {
+        throw new UserError(
+            "the events of " + directory.name() + " could not be written to the end",
+            "the file of a rank is cut short, though it did what it had done",
+            "make room in " + directory.path() + ", and try again");
+      }
+      return true;
+    }
+    VerdictText.lines(replay.verdict()).forEach(notes);
+    notes.accept(
+        known ? "the events are those that were there before" : "the events are those up to there");
+    return false;
   }
 
   /**

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.Words;
 import org.reprise.launch.interposer.Interposer;
 import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.trace.UserError;
+import org.reprise.trace.text.Words;
 
 /** Looks at the machine: one finding for each thing that Reprise uses. */
 public final class Checkup {

@@ -7,7 +7,7 @@ import org.reprise.cli.option.Format;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
-import org.reprise.cli.terminal.Words;
+import org.reprise.trace.text.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Option;

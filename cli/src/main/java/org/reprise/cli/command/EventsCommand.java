@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.reprise.cli.analysis.RunEvents;
+import org.reprise.analysis.RunEvents;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.Format;
 import org.reprise.cli.option.LearnOptions;
@@ -95,8 +95,8 @@ public final class EventsCommand implements Callable<Integer> {
           spec.commandLine(), "--stack must be from 1 to " + RecordCommand.FRAMES_MAX);
     }
     RecordedRun recorded = RecordedRun.open(run.in(session));
-    int status = RunEvents.learn(recorded, stack, jitter, learning, session);
-    list(recorded, RunEvents.of(recorded, session));
+    int status = learning.learn(recorded, stack, jitter, session);
+    list(recorded, session.events(recorded));
     return status;
   }
 

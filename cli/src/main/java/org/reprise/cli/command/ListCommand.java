@@ -6,17 +6,18 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.reprise.cli.option.Format;
 import org.reprise.cli.report.RunDisk;
+import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.ShellWords;
 import org.reprise.cli.terminal.Table;
 import org.reprise.cli.terminal.Terminal;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.ShellWords;
+import org.reprise.trace.text.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Option;
@@ -64,7 +65,7 @@ public final class ListCommand implements Callable<Integer> {
     String ended() {
       return recording
           ? "recording"
-          : description.map(known -> Words.brief(known.ending())).orElse("unreadable");
+          : description.map(known -> EndingText.brief(known.ending())).orElse("unreadable");
     }
 
     /** How many ranks; 0 if nobody knows, or if there were none. */

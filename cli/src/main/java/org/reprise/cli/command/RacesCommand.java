@@ -5,20 +5,17 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.reprise.causality.EventGraph;
+import org.reprise.analysis.RunEvents;
+import org.reprise.analysis.RunRaces;
 import org.reprise.causality.Progress;
 import org.reprise.causality.Races;
-import org.reprise.causality.RacingSites;
 import org.reprise.causality.Statistics;
-import org.reprise.cli.analysis.AnalysisProgress;
-import org.reprise.cli.analysis.Claims;
-import org.reprise.cli.analysis.RaceReport;
-import org.reprise.cli.analysis.RunEvents;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.option.ReportOptions.Format;
 import org.reprise.cli.report.RaceStatistics;
+import org.reprise.cli.terminal.AnalysisProgress;
 import org.reprise.cli.terminal.Session;
 import org.reprise.findings.HtmlReport;
 import org.reprise.findings.JsonReport;
@@ -109,8 +106,8 @@ public final class RacesCommand implements Callable<Integer> {
             .map(file -> Suppressions.read(session.resolve(file), Rule.OF_RACES))
             .orElse(Suppressions.NONE);
     RecordedRun recorded = RecordedRun.open(run.in(session));
-    int learned = RunEvents.learn(recorded, stack, Optional.empty(), learning, session);
-    RunEvents events = RunEvents.of(recorded, session);
+    int learned = learning.learn(recorded, stack, Optional.empty(), session);
+    RunEvents events = session.events(recorded);
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     Optional<Report> analysed = analyse(recorded, events, intended, out);
@@ -134,19 +131,15 @@ public final class RacesCommand implements Callable<Integer> {
       RecordedRun recorded, RunEvents events, Suppressions intended, PrintWriter out) {
     try (AnalysisProgress progress =
         new AnalysisProgress(session.terminal(), Progress.Pass.RACES)) {
-      EventGraph graph = events.graph(progress);
-      Races controlSet = Races.controlSet(graph);
-      Claims claims = Claims.of(recorded, events, graph);
+      RunRaces races = RunRaces.of(recorded, events, progress);
       if (!stats) {
-        return Optional.of(
-            new RaceReport(recorded, events, graph, claims)
-                .of(RacingSites.of(graph, controlSet, events), intended));
+        return Optional.of(races.report(intended));
       }
-      Statistics statistics = Statistics.of(Races.of(graph), controlSet);
+      Statistics statistics = Statistics.of(Races.of(races.graph()), races.controlSet());
       if (options.format() == Format.JSON) {
-        RaceStatistics.json(statistics, claims, out);
+        RaceStatistics.json(statistics, races.claims(), out);
       } else {
-        RaceStatistics.text(statistics, claims, out);
+        RaceStatistics.text(statistics, races.claims(), out);
       }
       return Optional.empty();
     }

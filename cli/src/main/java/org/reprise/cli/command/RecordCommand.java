@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import org.reprise.cli.option.RunName;
 import org.reprise.cli.option.RunOptions;
 import org.reprise.cli.report.FailureText;
+import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.Words;
 import org.reprise.launch.Engine;
 import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.RecordRequest;
@@ -20,6 +20,7 @@ import org.reprise.trace.UserError;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunStore;
 import org.reprise.trace.run.RunSummary;
+import org.reprise.trace.text.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -146,7 +147,7 @@ public final class RecordCommand implements Callable<Integer> {
         + ": "
         + recording.summary().map(RecordCommand::numbers).orElse("no rank left a trace")
         + "; the command "
-        + Words.sentence(recording.description().ending());
+        + EndingText.sentence(recording.description().ending());
   }
 
   private static String numbers(RunSummary summary) {

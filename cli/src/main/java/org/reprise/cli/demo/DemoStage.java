@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.reprise.cli.checkup.SystemPackages;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.ShellWords;
 import org.reprise.cli.terminal.Terminal;
 import org.reprise.trace.UserError;
+import org.reprise.trace.text.ShellWords;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /**

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.reprise.cli.checkup.MpiTools;
-import org.reprise.cli.terminal.Words;
+import org.reprise.trace.text.Words;
 
 /** The demo with an MPI: plain runs differ, replays do not. */
 public final class MpiDemo {

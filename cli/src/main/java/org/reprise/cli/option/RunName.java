@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.reprise.cli.terminal.ShellWords;
 import org.reprise.launch.process.Scratch;
 import org.reprise.launch.run.Recording;
 import org.reprise.trace.UserError;
@@ -16,6 +15,7 @@ import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
+import org.reprise.trace.text.ShellWords;
 import picocli.CommandLine;
 
 /**

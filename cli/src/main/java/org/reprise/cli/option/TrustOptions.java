@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.ShellWords;
 import org.reprise.launch.run.Permission;
 import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedEnvironment;
@@ -12,6 +11,7 @@ import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunSeal;
 import org.reprise.trace.text.PlainText;
+import org.reprise.trace.text.ShellWords;
 import picocli.CommandLine.Option;
 
 /**

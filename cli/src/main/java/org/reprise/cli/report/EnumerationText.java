@@ -2,13 +2,13 @@ package org.reprise.cli.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.cli.analysis.Claims;
+import org.reprise.analysis.Claims;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Terminal;
-import org.reprise.cli.terminal.Words;
 import org.reprise.launch.embedded.EmbeddedCommand;
 import org.reprise.launch.embedded.EnumerationReport;
 import org.reprise.launch.embedded.ProgramOutcome;
+import org.reprise.trace.text.Words;
 import picocli.CommandLine.Help.Ansi.Style;
 import tools.jackson.core.JsonGenerator;
 

@@ -2,12 +2,12 @@ package org.reprise.cli.report;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.reprise.cli.analysis.RunEvents;
-import org.reprise.cli.terminal.Words;
+import org.reprise.analysis.RunEvents;
 import org.reprise.launch.source.CallStack;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventCursor;
 import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.text.Words;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;

@@ -4,13 +4,13 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.reprise.cli.analysis.RunEvents;
-import org.reprise.cli.terminal.Words;
+import org.reprise.analysis.RunEvents;
 import org.reprise.launch.source.CallStack;
 import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventCursor;
 import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.text.Words;
 
 /** Events for people: one a line, with the time since MPI_Init, and callers below where known. */
 public final class EventText implements EventPrinter {

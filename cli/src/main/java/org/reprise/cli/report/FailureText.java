@@ -1,7 +1,7 @@
 package org.reprise.cli.report;
 
 import java.io.PrintWriter;
-import org.reprise.cli.analysis.AnalysisMemory;
+import org.reprise.analysis.AnalysisMemory;
 import org.reprise.cli.terminal.Terminal;
 import org.reprise.trace.UserError;
 

@@ -3,18 +3,18 @@ package org.reprise.cli.report;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Consumer;
+import org.reprise.analysis.CriticalTimes;
+import org.reprise.analysis.GraphSummary;
+import org.reprise.analysis.RunEvents;
 import org.reprise.causality.CausalPath;
 import org.reprise.causality.CriticalPath;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.cli.analysis.CriticalTimes;
-import org.reprise.cli.analysis.GraphSummary;
-import org.reprise.cli.analysis.RunEvents;
 import org.reprise.cli.option.CutText;
 import org.reprise.cli.terminal.Json;
-import org.reprise.cli.terminal.Words;
+import org.reprise.trace.text.Words;
 import tools.jackson.core.JsonGenerator;
 
 /** What a graph answers, for scripts. */

@@ -1,8 +1,8 @@
 package org.reprise.cli.report;
 
+import org.reprise.analysis.CriticalTimes;
+import org.reprise.analysis.GraphSummary;
 import org.reprise.causality.Cut;
-import org.reprise.cli.analysis.CriticalTimes;
-import org.reprise.cli.analysis.GraphSummary;
 
 /** How the answers of {@code reprise graph} are printed. */
 public interface GraphPrinter {

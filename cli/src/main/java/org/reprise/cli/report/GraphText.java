@@ -4,19 +4,18 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.reprise.analysis.CriticalTimes;
+import org.reprise.analysis.GraphSummary;
+import org.reprise.analysis.RunEvents;
 import org.reprise.causality.CausalPath;
 import org.reprise.causality.CriticalPath;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.cli.analysis.CriticalTimes;
-import org.reprise.cli.analysis.GraphSummary;
-import org.reprise.cli.analysis.RaceReport;
-import org.reprise.cli.analysis.RunEvents;
 import org.reprise.cli.option.CutText;
 import org.reprise.cli.terminal.Table;
-import org.reprise.cli.terminal.Words;
+import org.reprise.trace.text.Words;
 
 /** What a graph answers, for people. */
 public final class GraphText implements GraphPrinter {
@@ -115,7 +114,7 @@ public final class GraphText implements GraphPrinter {
 
   private void noneOf(List<Integer> ranks) {
     if (!ranks.isEmpty()) {
-      out.println("  none of " + RaceReport.list(ranks));
+      out.println("  none of " + Words.ranks(ranks));
     }
   }
 

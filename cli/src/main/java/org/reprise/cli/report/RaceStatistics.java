@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.reprise.analysis.Claims;
 import org.reprise.causality.Statistics;
-import org.reprise.cli.analysis.Claims;
 import org.reprise.cli.terminal.Json;
 
 /** How much of a run is open, and how the papers' ways of tracing compare on it. */

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.Rank;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
@@ -20,6 +19,7 @@ import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunSummary;
+import org.reprise.trace.text.Words;
 
 /**
  * What {@code reprise show} says of a run, before it is text or JSON.

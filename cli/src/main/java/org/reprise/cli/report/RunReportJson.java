@@ -1,10 +1,11 @@
 package org.reprise.cli.report;
 
 import org.reprise.cli.report.RunReport.RankReport;
+import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Json;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.text.Words;
 import tools.jackson.core.JsonGenerator;
 
 /** A {@link RunReport} for scripts. */
@@ -33,7 +34,8 @@ public final class RunReportJson {
     Json.strings(json, "hosts", report.hosts());
     json.writeStringProperty("started", run.started().toString());
     run.ended().ifPresent(end -> json.writeStringProperty("finished", end.toString()));
-    json.writeStringProperty("ended", report.recording() ? "recording" : Words.brief(run.ending()));
+    json.writeStringProperty(
+        "ended", report.recording() ? "recording" : EndingText.brief(run.ending()));
     if (run.ending() instanceof Ending.Exited(int code)) {
       json.writeNumberProperty("exit", code);
     }

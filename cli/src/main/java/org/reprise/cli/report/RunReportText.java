@@ -9,18 +9,18 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.reprise.cli.analysis.RaceReport;
 import org.reprise.cli.report.RunReport.RankReport;
+import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.ShellWords;
 import org.reprise.cli.terminal.Table;
 import org.reprise.cli.terminal.Terminal;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.text.PlainText;
+import org.reprise.trace.text.ShellWords;
+import org.reprise.trace.text.Words;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /** A {@link RunReport} for people: what was run, a table of ranks, and what they called. */
@@ -64,7 +64,7 @@ public final class RunReportText {
     }
     line("started", session.when(run.started()));
     run.took().ifPresent(took -> line("took", Words.seconds(took)));
-    line("ended", report.recording() ? "is being recorded" : Words.sentence(run.ending()));
+    line("ended", report.recording() ? "is being recorded" : EndingText.sentence(run.ending()));
     line("kept", kept(run) + ", " + Words.bytes(report.bytesOnDisk()));
     run.distilledFrom().ifPresent(from -> line("distilled", "from " + PlainText.line(from)));
     run.jitterSeed().ifPresent(seed -> line("jitter", "seed " + seed));
@@ -124,7 +124,7 @@ public final class RunReportText {
     out.println();
     table.lines().forEach(out::println);
     if (!report.withoutTrace().isEmpty()) {
-      out.println(RaceReport.list(report.withoutTrace()) + " left no trace");
+      out.println(Words.ranks(report.withoutTrace()) + " left no trace");
     }
   }
 

@@ -6,12 +6,14 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
+import org.reprise.analysis.RunEvents;
 import org.reprise.launch.Engine;
 import org.reprise.launch.process.StandardInput;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.Permission;
 import org.reprise.trace.MpiFamily;
+import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunStore;
 
 /** What a command knows of the shell it was typed into: terminal, environment, directory, clock. */
@@ -60,5 +62,10 @@ public record Session(
   /** A moment on the user's clock. */
   public String when(Instant moment) {
     return WHEN.format(moment.atZone(zone));
+  }
+
+  /** The events that a run has, with their places in the source. */
+  public RunEvents events(RecordedRun run) {
+    return RunEvents.of(run, surroundings(), terminal::tell);
   }
 }

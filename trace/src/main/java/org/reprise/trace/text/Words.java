@@ -1,19 +1,13 @@
-package org.reprise.cli.terminal;
+package org.reprise.trace.text;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.reprise.trace.Counted;
-import org.reprise.trace.run.Ending;
 
-/** Numbers and endings in the words that every command uses for them. */
+/** Numbers in the words that every message uses for them. */
 public final class Words {
-  /** Those that end programs; the numbers are Linux's on every machine Reprise runs on. */
-  private static final Map<Integer, String> SIGNALS =
-      Map.of(
-          1, "HUP", 2, "INT", 3, "QUIT", 4, "ILL", 6, "ABRT", 7, "BUS", 8, "FPE", 9, "KILL", 11,
-          "SEGV", 15, "TERM");
-
   /** {@code 1 rank}, {@code 2 ranks}. */
   public static String count(long number, String singular) {
     return Counted.of(number, singular);
@@ -47,27 +41,19 @@ public final class Words {
     return String.format(Locale.ROOT, seconds < 60 ? "%.1f s" : "%.0f s", seconds);
   }
 
-  /** Short, for a column: {@code exit 0}, {@code SEGV}, {@code unfinished}. */
-  public static String brief(Ending ending) {
-    return switch (ending) {
-      case Ending.Exited(int code) -> "exit " + code;
-      case Ending.Killed(int signal) -> SIGNALS.getOrDefault(signal, "signal " + signal);
-      case Ending.Interrupted _ -> "interrupted";
-      case Ending.Unfinished() -> "unfinished";
-    };
-  }
-
-  /** A sentence without its subject: {@code was killed by signal 11 (SEGV)}. */
-  public static String sentence(Ending ending) {
-    String words = ending.inWords();
-    return ending instanceof Ending.Killed(int signal) && SIGNALS.containsKey(signal)
-        ? words + " (" + SIGNALS.get(signal) + ")"
-        : words;
-  }
-
   /** A constant's name as a word: {@code POST_END} is {@code post-end}. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** {@code rank 0}, {@code ranks 0, 3, 5 and 12 more}. */
+  public static String ranks(List<Integer> ranks) {
+    int shown = 8;
+    String numbers =
+        ranks.stream().limit(shown).map(String::valueOf).collect(Collectors.joining(", "));
+    return (ranks.size() == 1 ? "rank " : "ranks ")
+        + numbers
+        + (ranks.size() > shown ? " and " + (ranks.size() - shown) + " more" : "");
   }
 
   private Words() {}

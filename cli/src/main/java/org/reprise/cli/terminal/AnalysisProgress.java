@@ -1,9 +1,7 @@
-package org.reprise.cli.analysis;
+package org.reprise.cli.terminal;
 
 import java.util.Locale;
 import org.reprise.causality.Progress;
-import org.reprise.cli.terminal.ProgressLine;
-import org.reprise.cli.terminal.Terminal;
 
 /** Shows on a terminal how far the analysis of a run is, and how long it may still take. */
 public final class AnalysisProgress implements Progress, AutoCloseable {

@@ -1,4 +1,4 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;

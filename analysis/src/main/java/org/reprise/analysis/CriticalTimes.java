@@ -1,4 +1,4 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,12 +1,9 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.RacingSite;
-import org.reprise.cli.terminal.Words;
 import org.reprise.findings.Finding;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
@@ -15,22 +12,23 @@ import org.reprise.findings.Suppressions;
 import org.reprise.trace.Location;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.text.Words;
 
 /** Puts the races of a run into words. */
-public final class RaceReport {
+final class RaceReport {
   private final RecordedRun run;
   private final RunEvents sites;
   private final EventTable events;
   private final Claims claims;
 
-  public RaceReport(RecordedRun run, RunEvents sites, EventGraph graph, Claims claims) {
-    this.run = run;
-    this.sites = sites;
-    this.events = graph.events();
-    this.claims = claims;
+  RaceReport(RunRaces races) {
+    run = races.run();
+    sites = races.events();
+    events = races.graph().events();
+    claims = races.claims();
   }
 
-  public Report of(List<RacingSite> sites, Suppressions intended) {
+  Report of(List<RacingSite> sites, Suppressions intended) {
     List<Finding> all = sites.stream().map(this::finding).toList();
     List<Finding> shown = all.stream().filter(finding -> !intended.cover(finding)).toList();
     int suppressed = all.size() - shown.size();
@@ -99,7 +97,7 @@ public final class RaceReport {
 
   private List<String> remarks(RacingSite found) {
     List<String> remarks = new ArrayList<>();
-    remarks.add("On " + list(found.ranks()) + ".");
+    remarks.add("On " + Words.ranks(found.ranks()) + ".");
     if (found.alternatives() > 0) {
       String other = Words.count(found.alternatives(), "other message");
       boolean probes =
@@ -129,15 +127,6 @@ public final class RaceReport {
       remarks.add("Nobody received one of the other messages.");
     }
     return remarks;
-  }
-
-  public static String list(List<Integer> ranks) {
-    int shown = 8;
-    String numbers =
-        ranks.stream().limit(shown).map(String::valueOf).collect(Collectors.joining(", "));
-    return (ranks.size() == 1 ? "rank " : "ranks ")
-        + numbers
-        + (ranks.size() > shown ? " and " + (ranks.size() - shown) + " more" : "");
   }
 
   private String call(int event) {

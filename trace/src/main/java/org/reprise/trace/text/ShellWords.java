@@ -1,9 +1,8 @@
-package org.reprise.cli.terminal;
+package org.reprise.trace.text;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.reprise.trace.text.PlainText;
 
 /**
  * A command as it can be pasted into a shell. Control characters are written as escapes: a command

@@ -1,4 +1,4 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Notice;
-import org.reprise.cli.terminal.Words;
 import org.reprise.findings.Report;
 import org.reprise.launch.check.AnomalyReport;
 import org.reprise.launch.check.CheckedRun;
@@ -24,6 +23,7 @@ import org.reprise.trace.inputs.InputsReader;
 import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.text.Words;
 
 /**
  * What one run allows to say about every run of its program. Such a sentence holds under
@@ -183,7 +183,7 @@ public final class Claims {
   }
 
   /** Whether a claim may be made. */
-  boolean allow(Claim claim) {
+  public boolean allow(Claim claim) {
     return doubts(claim).isEmpty();
   }
 
@@ -208,7 +208,7 @@ public final class Claims {
   }
 
   /** What limits what is said of this run, a sentence each. */
-  List<String> notes() {
+  public List<String> notes() {
     return doubts.stream().flatMap(doubt -> doubt.note.stream()).distinct().toList();
   }
 
@@ -218,7 +218,7 @@ public final class Claims {
   }
 
   /** What is said of a run with so many findings, and what it means if there are none. */
-  Report.Verdict ofRaces(int found, int suppressed) {
+  public Report.Verdict ofRaces(int found, int suppressed) {
     List<String> reasons = reasons(Claim.ONE_ORDER);
     if (found > 0) {
       return new Report.Verdict("races", Words.count(found, "finding"), reasons);
@@ -422,6 +422,6 @@ public final class Claims {
   }
 
   private static String list(List<Rank> ranks) {
-    return RaceReport.list(ranks.stream().map(Rank::number).collect(Collectors.toList()));
+    return Words.ranks(ranks.stream().map(Rank::number).collect(Collectors.toList()));
   }
 }

@@ -1,4 +1,4 @@
-package org.reprise.cli.report;
+package org.reprise.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reprise.cli.analysis.Claims;
 import org.reprise.findings.Finding;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;

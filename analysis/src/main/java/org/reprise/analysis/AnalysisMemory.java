@@ -1,8 +1,8 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import org.reprise.causality.EventTable;
-import org.reprise.cli.terminal.Words;
 import org.reprise.trace.UserError;
+import org.reprise.trace.text.Words;
 
 /**
  * What the analysis of a run needs of the heap, known before it begins: who has too little is told

@@ -1,4 +1,4 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -6,35 +6,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
 import org.reprise.causality.Site;
-import org.reprise.cli.option.LearnOptions;
-import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.Terminal;
 import org.reprise.launch.EventLearner;
-import org.reprise.launch.run.Replay;
-import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.source.CallStack;
 import org.reprise.launch.source.SourceLines;
-import org.reprise.launch.verdict.Verdict;
-import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.Rank;
-import org.reprise.trace.UserError;
 import org.reprise.trace.events.CallSite;
 import org.reprise.trace.events.CallSites;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.events.EventReader;
 import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
-import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.Words;
 
-/**
- * The events of a run with their places in the source, for the commands that show or analyse them.
- */
+/** The events of a run with their places in the source, for whoever shows or analyses them. */
 public final class RunEvents implements Site {
   private final RecordedRun run;
   private final Optional<EventsManifest> manifest;
@@ -48,7 +38,7 @@ public final class RunEvents implements Site {
    */
   private final Map<Integer, int[]> calls = new HashMap<>();
 
-  private RunEvents(RecordedRun run, Session session) {
+  private RunEvents(RecordedRun run, Surroundings surroundings, Consumer<String> notes) {
     this.run = run;
     manifest = EventsManifest.of(run);
     // Without it, files of events may be those of anything.
@@ -58,83 +48,37 @@ public final class RunEvents implements Site {
             : run.ranksPresent().stream()
                 .filter(rank -> Files.exists(run.directory().eventsFile(rank)))
                 .toList();
-    tellOfMissingSites(session.terminal());
+    tellOfMissingSites(notes);
     List<CallSite> all = new ArrayList<>();
     for (Rank rank : ranks) {
       CallSites theirs = run.directory().sites(rank);
       sites.put(rank, theirs);
       all.addAll(theirs.all());
     }
-    lines = SourceLines.of(all, session.surroundings());
-    lines.notes().forEach(session.terminal()::tell);
+    lines = SourceLines.of(all, surroundings);
+    lines.notes().forEach(notes);
   }
 
-  private void tellOfMissingSites(Terminal terminal) {
+  private void tellOfMissingSites(Consumer<String> notes) {
     List<Rank> without =
         ranks.stream().filter(rank -> !Files.exists(run.directory().sitesFile(rank))).toList();
     if (!without.isEmpty()) {
-      terminal.tell(
+      notes.accept(
           "no source lines for %s: %s is not there"
               .formatted(
-                  RaceReport.list(without.stream().map(Rank::number).toList()),
+                  Words.ranks(without.stream().map(Rank::number).toList()),
                   run.directory().sitesFile(without.getFirst())));
     }
   }
 
-  /** Those that the run has. */
-  public static RunEvents of(RecordedRun run, Session session) {
-    return new RunEvents(run, session);
-  }
-
   /**
-   * Learns the events of a run by a replay, unless it has them and nobody asks for more of the
-   * stack. Returns 0, or the exit status of a replay that left the recorded order: then they are
-   * those up to there, unless the run had all of them before.
+   * Those that the run has; {@link EventLearner#ensure} gets them where it has none.
+   *
+   * @param surroundings where programs and their sources are looked for
+   * @param notes is given what a person should know: sources that were not found
    */
-  public static int learn(
-      RecordedRun run,
-      Optional<Integer> stack,
-      Optional<Long> jitter,
-      LearnOptions options,
-      Session session) {
-    RunDirectory directory = run.directory();
-    if (stack.isEmpty() && EventLearner.knows(run)) {
-      return 0;
-    }
-    options.requireRunning(run);
-    session.terminal().tell("replaying " + directory.name() + " to learn its events");
-    Replay replay =
-        new EventLearner(
-                session.engine(
-                    run.description().mpi().family(), false, options.permission(session)))
-            .learn(
-                new ReplayRequest(
-                    directory,
-                    Optional.empty(),
-                    Optional.empty(),
-                    jitter.map(OptionalLong::of).orElseGet(OptionalLong::empty),
-                    ReplayRequest.STALL_LIMIT,
-                    Optional.empty(),
-                    OptionalInt.of(stack.orElse(1)),
-                    true));
-    boolean known = EventLearner.knows(run);
-    if (replay.verdict() instanceof Verdict.SameOrder) {
-      if (!known) {
-        throw new UserError(
-            "the events of " + directory.name() + " could not be written to the end",
-            "the file of a rank is cut short, though it did what it had done",
-            "make room in " + directory.path() + ", and try again");
-      }
-      return 0;
-    }
-    VerdictText.lines(replay.verdict()).forEach(session.terminal()::tell);
-    session
-        .terminal()
-        .tell(
-            known
-                ? "the events are those that were there before"
-                : "the events are those up to there");
-    return Replay.NOT_THE_SAME;
+  public static RunEvents of(RecordedRun run, Surroundings surroundings, Consumer<String> notes) {
+    return new RunEvents(run, surroundings, notes);
   }
 
   /** What is known of the files of events; empty if nothing is, and then none is read. */

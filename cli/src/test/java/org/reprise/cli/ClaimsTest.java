@@ -1,4 +1,4 @@
-package org.reprise.cli.analysis;
+package org.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.analysis.Claims;
+import org.reprise.analysis.RunEvents;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Progress;
-import org.reprise.cli.SampleRuns;
-import org.reprise.cli.Shell;
 import org.reprise.cli.terminal.Session;
 import org.reprise.findings.Report;
 import org.reprise.trace.Rank;
@@ -46,7 +46,7 @@ class ClaimsTest {
   private Claims claims() {
     Session session = shell.session();
     RecordedRun recorded = RecordedRun.open(run);
-    RunEvents events = RunEvents.of(recorded, session);
+    RunEvents events = session.events(recorded);
     EventGraph graph = events.graph(Progress.NONE);
     return Claims.of(recorded, events, graph);
   }
@@ -101,7 +101,7 @@ class ClaimsTest {
     Files.delete(run.eventsManifestFile());
     requireWithheld("the events are not whole");
     assertThat(claims().notes()).noneMatch(note -> note.contains("program"));
-    assertThat(RunEvents.of(RecordedRun.open(run), shell.session()).ranks()).isEmpty();
+    assertThat(shell.session().events(RecordedRun.open(run)).ranks()).isEmpty();
   }
 
   @Test

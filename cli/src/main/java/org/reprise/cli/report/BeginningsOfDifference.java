@@ -1,19 +1,19 @@
-package org.reprise.cli.analysis;
+package org.reprise.cli.report;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
+import org.reprise.analysis.RunEvents;
 import org.reprise.causality.Divergences;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
 import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.terminal.Session;
-import org.reprise.cli.terminal.Words;
 import org.reprise.launch.EventLearner;
 import org.reprise.trace.UserError;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.text.Words;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -67,8 +67,7 @@ public final class BeginningsOfDifference {
 
   /** Where events are missing, a run would seem to differ. */
   private static void learn(RecordedRun run, LearnOptions learning, Session session) {
-    if (RunEvents.learn(run, Optional.empty(), Optional.empty(), learning, session) != 0
-        && !EventLearner.knows(run)) {
+    if (learning.learn(run, session) != 0 && !EventLearner.knows(run)) {
       throw new UserError(
           "the events of " + run.directory().name() + " cannot be compared",
           "its replay left the recorded order, so they are not known to the end",
@@ -98,7 +97,7 @@ public final class BeginningsOfDifference {
   /** One of the two runs. */
   private record Side(RecordedRun run, RunEvents known, EventGraph graph) {
     static Side of(RecordedRun run, Session session) {
-      RunEvents known = RunEvents.of(run, session);
+      RunEvents known = session.events(run);
       return new Side(run, known, known.graph(Progress.NONE));
     }
 

@@ -1,12 +1,10 @@
-package org.reprise.cli.analysis;
+package org.reprise.analysis;
 
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.reprise.causality.EventTable;
-import org.reprise.cli.terminal.ShellWords;
-import org.reprise.cli.terminal.Words;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
@@ -18,13 +16,15 @@ import org.reprise.trace.order.OrderWriter;
 import org.reprise.trace.order.Outcome;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.ShellWords;
+import org.reprise.trace.text.Words;
 
 /**
  * The order of one rank with the outcomes that must be forced and no others. Which outcome belongs
  * to which event follows from the order of both: blocking wildcards come one after the other, and
  * non-blocking operations are numbered as they are started.
  */
-public final class Distillation {
+final class DistilledOrder {
   private static final CallTable CALLS = CallTable.ofInterposer();
 
   private final RecordedRun run;
@@ -40,7 +40,7 @@ public final class Distillation {
   private int next;
   private long leftFree;
 
-  private Distillation(RecordedRun run, EventTable events, IntPredicate mustBeForced) {
+  private DistilledOrder(RecordedRun run, EventTable events, IntPredicate mustBeForced) {
     this.run = run;
     this.events = events;
     this.mustBeForced = mustBeForced;
@@ -50,15 +50,15 @@ public final class Distillation {
    * Writes the distilled order of one rank; how many receives and probes from any source it leaves
    * free.
    */
-  public static long of(
+  static long of(
       Rank rank, RecordedRun from, RunDirectory to, EventTable events, IntPredicate mustBeForced) {
-    Distillation distillation = new Distillation(from, events, mustBeForced);
-    distillation.number(rank);
+    DistilledOrder distilled = new DistilledOrder(from, events, mustBeForced);
+    distilled.number(rank);
     try (OrderReader order = from.directory().openOrder(rank);
         OrderWriter writer = new OrderWriter(to.orderFile(rank), order.header())) {
-      distillation.copy(rank, order, writer);
+      distilled.copy(rank, order, writer);
     }
-    return distillation.leftFree;
+    return distilled.leftFree;
   }
 
   private void number(Rank rank) {
@@ -221,7 +221,7 @@ public final class Distillation {
       } else if (again > 1) {
         writer.write(new Outcome.Again(again));
       }
-      if (free == 1 && firstFree.filter(Distillation::isOneByte).isPresent()) {
+      if (free == 1 && firstFree.filter(DistilledOrder::isOneByte).isPresent()) {
         firstFree.ifPresent(writer::write);
       } else if (free > 0) {
         leftFree += freeOfAnySource;

@@ -1,4 +1,4 @@
-package org.reprise.cli.report;
+package org.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.analysis.CheckReport;
 import org.reprise.anomaly.agent.instrument.Site;
 import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Mask;
@@ -14,8 +15,6 @@ import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.agent.report.Verdict;
 import org.reprise.anomaly.agent.report.VerdictJson;
 import org.reprise.anomaly.agent.report.VerdictText;
-import org.reprise.cli.Golden;
-import org.reprise.cli.Sarif;
 import org.reprise.findings.HtmlReport;
 import org.reprise.findings.Report;
 import org.reprise.findings.SarifReport;

@@ -1,36 +1,14 @@
-package org.reprise.cli.analysis;
+package org.reprise.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.reprise.causality.Progress.Pass;
-import org.reprise.cli.terminal.Terminal;
-import org.reprise.trace.UserError;
 
 /** What a long analysis says before and while it runs. */
-class AnalysisTest {
-  private static final long GIGABYTE = 1L << 30;
-
-  @Test
-  void aRunThatDoesNotFitIsRefusedWithWhatItNeeds() {
-    assertThatThrownBy(() -> AnalysisMemory.require(1_000_000_000, 24 * GIGABYTE, 4 * GIGABYTE))
-        .isInstanceOf(UserError.class)
-        .hasMessageContaining("the events of this run need more memory than Reprise may use")
-        .hasMessageContaining("1000000000 events, which need about 32.2 GB; the heap is 4.3 GB")
-        .hasMessageContaining("REPRISE_HEAP=32g");
-  }
-
-  @Test
-  void whatIsNamedSuffices() {
-    long heap = 32 * GIGABYTE / 100 * 97;
-    assertThatCode(() -> AnalysisMemory.require(1_000_000_000, 24 * GIGABYTE, heap))
-        .doesNotThrowAnyException();
-  }
-
+class AnalysisProgressTest {
   @Test
   void theTimeLeftIsThatOfAllPasses() {
     assertThat(AnalysisProgress.sentence(Pass.READING, 0.5, 20, Pass.RACES))
