@@ -196,4 +196,29 @@ class EventLearnerTest {
           .containsExactly(new Rank(1));
     }
   }
+
+  /**
+   * The others wait for it in MPI_Finalize until the launcher ends them, in the replay as before.
+   */
+  @Test
+  void whereARankCrashesTheEventsOfThoseThatWaitedForItAreWhole() throws IOException {
+    Path file = run.orderFile(new Rank(0));
+    Files.delete(file);
+    new OrderWriter(
+            file,
+            header(Wire.FileKind.ORDER, 0).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()))
+        .close();
+    RunDirectory scratch = replayed(0);
+    for (int rank = 0; rank < RANKS; rank++) {
+      Files.delete(scratch.eventsFile(new Rank(rank)));
+      events(
+          scratch,
+          header(Wire.FileKind.EVENTS, rank).with(HeaderField.STATE, Wire.State.RUNNING.ordinal()),
+          2);
+    }
+    keep(scratch, SAME);
+    assertThat(EventLearner.knows(open())).isTrue();
+    assertThat(EventsManifest.of(open()).orElseThrow().ranks(EventsManifest.End.WHOLE))
+        .hasSize(RANKS);
+  }
 }

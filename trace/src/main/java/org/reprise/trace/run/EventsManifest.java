@@ -87,14 +87,16 @@ public record EventsManifest(
       Origin origin,
       Optional<String> program,
       List<Rank> endedSooner) {
+    // Ranks wait in MPI_Finalize for one that crashed, until the launcher ends them: by then their
+    // recording is over, and their files of events stay open.
+    boolean waited = run.ranksPresent().stream().anyMatch(rank -> !finalized(run, rank));
     List<RankEvents> ranks = new ArrayList<>();
     for (Rank rank : run.ranksPresent()) {
       Optional<RankHeader> events = header(directory, rank);
-      boolean finalized = run.header(rank).state() == Wire.State.FINALIZED;
       boolean written =
           events.isPresent()
               && !events.get().has(Wire.Flag.DISK_FULL)
-              && (!finalized || events.get().state() == Wire.State.FINALIZED);
+              && (waited || events.get().state() == Wire.State.FINALIZED);
       ranks.add(
           new RankEvents(
               rank,
@@ -103,6 +105,10 @@ public record EventsManifest(
               endedSooner.contains(rank) ? End.ENDED_SOONER : written ? End.WHOLE : End.CUT_SHORT));
     }
     return new EventsManifest(run.identity(), program, origin, ranks);
+  }
+
+  private static boolean finalized(RecordedRun run, Rank rank) {
+    return run.header(rank).state() == Wire.State.FINALIZED;
   }
 
   private static Optional<RankHeader> header(RunDirectory directory, Rank rank) {
