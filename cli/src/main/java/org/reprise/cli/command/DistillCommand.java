@@ -118,7 +118,7 @@ public final class DistillCommand implements Callable<Integer> {
     long records = sum(recorded, to, RankHeader::outcomes);
     if (records != kept) {
       out.println(
-          "  a row of the same is one outcome, forced or left free: its replay tells of "
+          "  equal outcomes in a row are stored as one: its replay reports "
               + Words.count(records, "outcome"));
     }
     return 0;

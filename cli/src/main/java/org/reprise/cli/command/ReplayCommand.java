@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
             + "               [RUN] [-- COMMAND...]",
     description = {
       "Runs a recorded program again, in the recorded order.",
-      "Every receive takes the message it took then. At the end stands whether all ranks kept the recorded order. If they did, the exit status is "
-          + "the program's own; if not, it is 67 and the report says where they left it."
+      "Every receive takes the message it took then. The last lines say whether all ranks kept the recorded order. If they did, the exit status is "
+          + "the program's own; if not, it is 67 and the report says where they diverged."
     },
     footerHeading = "%nExample:%n",
     footer = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a program, with random delays if asked, and records nothing.",
-      "Delays stand around MPI calls. The same --jitter gives the same delays, not the same order: what the machine adds is its own. "
+      "Ranks are delayed around MPI calls. The same --jitter gives the same delays, not the same order: the machine adds its own. "
           + "If the answers of several seeds differ, the program depends on message order. "
           + "A Java program (-n) runs on Reprise's own engine, in the same order every time with --seed."
     },
