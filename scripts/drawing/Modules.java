@@ -27,6 +27,7 @@ final class Modules {
       Map.ofEntries(
           Map.entry("cli", "commands and their output"),
           Map.entry("launch", "starts, records, replays"),
+          Map.entry("analysis", "events, races, claims of a run"),
           Map.entry("causality", "event graph, races"),
           Map.entry("findings", "text, JSON, SARIF, HTML"),
           Map.entry("ranks", "embedded engine, MPJ"),

@@ -67,8 +67,7 @@ class DocumentsTest {
         }
         links++;
         String[] parts = target.split("#", 2);
-        Path file =
-            parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
+        Path file = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
         if (!Files.exists(file)) {
           broken.add(ROOT.relativize(document) + ": " + target);
         } else if (parts.length == 2) {
