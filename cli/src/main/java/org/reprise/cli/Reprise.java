@@ -16,6 +16,7 @@ import org.reprise.cli.command.GraphCommand;
 import org.reprise.cli.command.JavaCommand;
 import org.reprise.cli.command.ListCommand;
 import org.reprise.cli.command.ManCommand;
+import org.reprise.cli.command.PlanCommand;
 import org.reprise.cli.command.RacesCommand;
 import org.reprise.cli.command.RecordCommand;
 import org.reprise.cli.command.RemoveCommand;
@@ -88,6 +89,7 @@ public final class Reprise implements Runnable {
             new EventsCommand(session),
             new RacesCommand(session),
             new GraphCommand(session),
+            new PlanCommand(session),
             new DistillCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),

@@ -20,8 +20,8 @@ final class CutMarks {
     long window = period.length() / WINDOW;
     long start = period.start(timeline);
     long end = period.end(timeline);
-    for (int index = 1; start + index * period.length() < end; index++) {
-      long place = start + index * period.length();
+    int index = 1;
+    for (long place = start + period.length(); place < end; place += period.length()) {
       int[] low = consistent(timeline, period, place - window);
       int[] high = consistent(timeline, period, place + window);
       for (long less = window; size(low, high) > CheapestCut.EVENTS_MAX && less > 0; ) {
@@ -30,11 +30,26 @@ final class CutMarks {
         high = consistent(timeline, period, place + less);
       }
       int[] positions = CheapestCut.between(timeline, low, high);
-      for (int rank = 0; rank < positions.length; rank++) {
-        marks.add(rank, index, positions[rank], VirtualCheckpoint.Cause.CUT);
+      if (isNew(positions, marks)) {
+        add(positions, index++, marks);
       }
     }
     return marks.build();
+  }
+
+  /** Whether some rank has gone on: a cut that is the last one once more would be no step. */
+  private static boolean isNew(int[] positions, Marks.Builder marks) {
+    boolean moved = false;
+    for (int rank = 0; rank < positions.length; rank++) {
+      moved |= positions[rank] > marks.last(rank).position();
+    }
+    return moved;
+  }
+
+  private static void add(int[] positions, int index, Marks.Builder marks) {
+    for (int rank = 0; rank < positions.length; rank++) {
+      marks.add(rank, index, positions[rank], VirtualCheckpoint.Cause.CUT);
+    }
   }
 
   /** The last positions that no rank reached later than that, and that are consistent. */

@@ -78,6 +78,12 @@ public final class Marks {
     return Arrays.stream(marks).mapToInt(own -> own.length).sum();
   }
 
+  /** How many there are for this cause. */
+  public int count(VirtualCheckpoint.Cause cause) {
+    return (int)
+        Arrays.stream(marks).flatMap(Arrays::stream).filter(one -> one.cause() == cause).count();
+  }
+
   public VirtualCheckpoint get(int rank, int number) {
     return marks[rank][number];
   }
@@ -112,6 +118,15 @@ public final class Marks {
   /** The index of an event's interval. */
   public int index(int event) {
     return marks[timeline.events().rank(event)][interval(event)].index();
+  }
+
+  /** The highest index of all ranks. */
+  public int lastIndex() {
+    int last = 0;
+    for (int rank = 0; rank < marks.length; rank++) {
+      last = Math.max(last, lastIndex(rank));
+    }
+    return last;
   }
 
   /** The highest index of a rank. */
@@ -196,12 +211,8 @@ public final class Marks {
    * nothing has to be replayed of them.
    */
   public long spreadNanos() {
-    int most = 0;
-    for (int rank = 0; rank < marks.length; rank++) {
-      most = Math.max(most, lastIndex(rank));
-    }
     long spread = 0;
-    for (int index = 0; index <= most; index++) {
+    for (int index = 0; index <= lastIndex(); index++) {
       long first = Long.MAX_VALUE;
       long last = Long.MIN_VALUE;
       for (int rank = 0; rank < marks.length; rank++) {

@@ -58,4 +58,9 @@ public sealed interface Period {
     }
     return longest;
   }
+
+  /** How many periods a run has. */
+  default long count(Timeline timeline) {
+    return (end(timeline) - start(timeline)) / length();
+  }
 }

@@ -198,8 +198,14 @@ public final class Timeline {
     return waits(event) ? exit(event) : entry(event);
   }
 
-  /** Whether the call of an event got something of other calls, so that its time is a wait. */
+  /**
+   * Whether the time of an event's call is a wait: it got something of other calls, or is the
+   * rank's last one. In MPI_Finalize ranks wait for each other, in libraries as they are.
+   */
   boolean waits(int event) {
+    if (events.number(event) + 1 == end(events.rank(event))) {
+      return true;
+    }
     int last = callEnd(event);
     for (int each = callStart(event); each <= last; each++) {
       if (deliveries.isAny(each)) {
