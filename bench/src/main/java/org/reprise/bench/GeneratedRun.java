@@ -64,6 +64,8 @@ final class GeneratedRun {
             new Ending.Exited(0),
             List.of(),
             new RunDescription.RecorderProcess(0, "nowhere", now),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
     RecordedRun recorded = RecordedRun.open(run);
     EventsManifest.of(recorded, run, EventsManifest.Origin.RECORDED, Optional.empty(), List.of())

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.trace.run.LiveRecorder;
+import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.text.Words;
 
@@ -52,6 +55,40 @@ class RunCommandsTest {
     assertThat(shell.err()).isEqualTo("no runs in HOME\n");
     shell.type("ls", "--format", "json");
     assertThat(shell.out()).isEqualTo("[ ]\n");
+  }
+
+  @Test
+  void runsThatFollowAnotherAreListedBelowItInATree() throws IOException {
+    RunDirectory bank = SampleRuns.bank(shell.store());
+    RunDirectory altered = follow(bank, "rank 0 takes rank 2's message");
+    RunDirectory again = follow(altered, "rank 0 takes\nrank 1's message");
+    SampleRuns.heat(shell.store());
+    assertThat(shell.type("ls", "--tree")).isZero();
+    assertThat(shell.out())
+        .containsSubsequence("COMMAND OR CHANGE", "bank-1 ", "└ bank-2 ", "  └ bank-3 ")
+        .containsPattern("└ bank-2 .* rank 0 takes rank 2's message\n")
+        .containsPattern("└ bank-3 .* rank 0 takes\\\\nrank 1's message\n")
+        .containsPattern("(?m)^heat-1 .* ./heat");
+    shell.type("ls", "--format", "json");
+    assertThat(shell.out())
+        .contains("\"parent\" : \"bank-2\"", "\"words\" : \"rank 0 takes rank 2's message\"");
+    shell.type("show", altered.name());
+    assertThat(shell.out()).contains("parent     bank-1\n  change     rank 0 takes rank 2's");
+    // Somebody else's file may say anything.
+    bank.describe(bank.description().with().follows(again.description(), Optional.empty()).build());
+    assertThat(shell.type("ls", "--tree")).isZero();
+    assertThat(shell.out().lines()).hasSize(5);
+  }
+
+  private RunDirectory follow(RunDirectory parent, String words) {
+    RunDescription base = parent.description();
+    RunDirectory run = shell.store().create("bank");
+    run.describe(
+        base.with()
+            .name(run.name())
+            .follows(base, Optional.of(new RunDescription.Change(words, List.of())))
+            .build());
+    return run;
   }
 
   @Test

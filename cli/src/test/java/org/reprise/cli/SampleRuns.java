@@ -300,6 +300,8 @@ public final class SampleRuns {
             ending,
             List.of(),
             recorder,
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
     Files.setLastModifiedTime(run.descriptionFile(), FileTime.from(start));
     store.setLatest(run);

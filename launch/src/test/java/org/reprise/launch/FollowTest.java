@@ -43,12 +43,18 @@ import org.reprise.trace.order.Outcome;
 import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.PlanDirectory;
 import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
 
 /** Plans on every engine: some outcomes are forced, the others free, and all of them recorded. */
 @Timeout(600)
 class FollowTest {
+  private static final RunDescription.Change CHANGE =
+      new RunDescription.Change(
+          "rank 0 takes another message",
+          List.of(new RunDescription.Choice(new Rank(0), 1, Optional.empty(), new Rank(2))));
+
   private static final int RANKS = 3;
   private static final Rank ROOT = new Rank(0);
 
@@ -184,6 +190,7 @@ class FollowTest {
         new FollowRequest(
             base,
             plan,
+            Optional.of(CHANGE),
             "followed",
             Optional.empty(),
             OptionalLong.empty(),
@@ -213,6 +220,8 @@ class FollowTest {
     Case on = on(mpi);
     RecordedRun base = record(on);
     Followed followed = follow(on, base, whole(base));
+    assertThat(followed.recording().description().parent()).contains(base.directory().name());
+    assertThat(followed.recording().run().description().change()).contains(CHANGE);
     assertThat(followed.use()).isEqualTo(new Followed.PlanUse.Whole());
     assertThat(followed.stalled()).isFalse();
     RecordedRun again = RecordedRun.open(followed.recording().run());

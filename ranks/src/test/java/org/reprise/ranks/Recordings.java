@@ -43,6 +43,8 @@ final class Recordings {
             new Ending.Exited(0),
             List.of(),
             LiveRecorder.self(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
     return run;
   }

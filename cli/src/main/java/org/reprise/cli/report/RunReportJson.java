@@ -45,6 +45,8 @@ public final class RunReportJson {
     json.writeBooleanProperty("inputs", run.inputs());
     json.writeBooleanProperty("stdin", run.stdinKept());
     run.distilledFrom().ifPresent(from -> json.writeStringProperty("distilledFrom", from));
+    run.parent().ifPresent(parent -> json.writeStringProperty("parent", parent));
+    run.change().ifPresent(change -> change.write(json, "change"));
     run.jitterSeed().ifPresent(seed -> json.writeNumberProperty("jitter", seed));
     json.writeNumberProperty("bytes", report.bytesOnDisk());
     json.writeStringProperty("reprise", run.repriseVersion());

@@ -67,6 +67,8 @@ public final class RunReportText {
     line("ended", report.recording() ? "is being recorded" : EndingText.sentence(run.ending()));
     line("kept", kept(run) + ", " + Words.bytes(report.bytesOnDisk()));
     run.distilledFrom().ifPresent(from -> line("distilled", "from " + PlainText.line(from)));
+    run.parent().ifPresent(parent -> line("parent", PlainText.line(parent)));
+    run.change().ifPresent(change -> line("change", PlainText.line(change.words())));
     run.jitterSeed().ifPresent(seed -> line("jitter", "seed " + seed));
     line("by", "Reprise " + PlainText.line(run.repriseVersion()));
   }

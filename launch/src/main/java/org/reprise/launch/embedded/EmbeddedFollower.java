@@ -51,6 +51,7 @@ public final class EmbeddedFollower {
                 .inputs(then.inputs())
                 .jitterSeed(request.jitterSeed())
                 .stdinKept(then.stdinKept())
+                .follows(then, request.change())
                 .build();
         run.describe(begun);
         FinishedRun.seal(run, begun, context.surroundings());

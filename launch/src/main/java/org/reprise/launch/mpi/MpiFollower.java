@@ -97,6 +97,7 @@ public final class MpiFollower {
         .inputs(base.inputs())
         .jitterSeed(request.jitterSeed())
         .stdinKept(base.stdinKept())
+        .follows(base, request.change())
         .callNames(CallTable.ofInterposer().names())
         .build();
   }

@@ -9,12 +9,14 @@ import java.util.OptionalLong;
 import org.reprise.trace.Rank;
 import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
 
 /**
  * A plan that is to be followed, and recorded meanwhile.
  *
  * @param base the run whose command is run, and whose outcomes the plan has
  * @param plan what each rank is forced to do; the rest is free
+ * @param change in which way the new run is to differ from its base, for whoever reads it later
  * @param name what the new run is called, with a number behind
  * @param mpicc the compiler of the MPI in use, if the user names it
  * @param stallLimit how long all ranks may wait in vain before they are ended
@@ -24,6 +26,7 @@ import org.reprise.trace.run.RecordedRun;
 public record FollowRequest(
     RecordedRun base,
     Map<Rank, RankPlan> plan,
+    Optional<RunDescription.Change> change,
     String name,
     Optional<Path> mpicc,
     OptionalLong jitterSeed,
@@ -39,6 +42,7 @@ public record FollowRequest(
     return new FollowRequest(
         base,
         plan,
+        Optional.empty(),
         name,
         Optional.empty(),
         OptionalLong.empty(),

@@ -66,6 +66,8 @@ class ReplayNotesTest {
             ending,
             List.of(),
             new RunDescription.RecorderProcess(1, "here", Instant.EPOCH),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     RankHeader header =
         RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, new Rank(0), 1)

@@ -72,6 +72,8 @@ public class JudgeTest {
         new Ending.Exited(0),
         List.of(),
         new RunDescription.RecorderProcess(1, "nowhere", Instant.EPOCH),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -259,28 +261,7 @@ public class JudgeTest {
   }
 
   private static RunDescription withCallNames(RunDescription of, List<String> names) {
-    return new RunDescription(
-        of.repriseVersion(),
-        of.wireVersion(),
-        of.name(),
-        of.command(),
-        of.directory(),
-        of.program(),
-        of.mpi(),
-        of.ranks(),
-        of.hosts(),
-        of.environment(),
-        of.inputs(),
-        of.jitterSeed(),
-        of.stdinKept(),
-        of.stdinBytes(),
-        names,
-        of.started(),
-        of.ended(),
-        of.ending(),
-        of.rankEnds(),
-        of.recorder(),
-        of.distilledFrom());
+    return of.with().callNames(names).build();
   }
 
   private static long flag(Wire.Flag flag) {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.Rank;
 import org.reprise.trace.file.Wire;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * What was run, where, with which MPI, and how it ended: the content of {@code run.json}. It is
@@ -23,6 +24,8 @@ import org.reprise.trace.file.Wire;
  * @param callNames names of MPI calls by their id in the rank files, so that a run explains itself
  * @param distilledFrom the name of the run that this one holds the control set of, if it is no
  *     recording
+ * @param parent the name of the run that this one follows up to a change, if it was made by a plan
+ * @param change what was to be other than in the parent
  */
 public record RunDescription(
     String repriseVersion,
@@ -45,7 +48,9 @@ public record RunDescription(
     Ending ending,
     List<RankEnd> rankEnds,
     RecorderProcess recorder,
-    Optional<String> distilledFrom) {
+    Optional<String> distilledFrom,
+    Optional<String> parent,
+    Optional<Change> change) {
 
   /** The version of run.json itself. */
   public static final int FORMAT = 1;
@@ -66,6 +71,45 @@ public record RunDescription(
 
   /** How one rank ended. The exit code is there if the rank could still tell it. */
   public record RankEnd(Rank rank, Wire.State state, OptionalInt exitCode, String host) {}
+
+  /**
+   * What a run was to do otherwise than its parent.
+   *
+   * @param words for people, on one line
+   * @param choices the same for programs; empty if the change is none of these
+   */
+  public record Change(String words, List<Choice> choices) {
+    public Change {
+      choices = List.copyOf(choices);
+    }
+
+    /** As an object of this name, as run.json has it. */
+    public void write(JsonGenerator json, String name) {
+      json.writeObjectPropertyStart(name);
+      json.writeStringProperty("words", words);
+      json.writeArrayPropertyStart("choices");
+      for (Choice choice : choices) {
+        json.writeStartObject();
+        json.writeNumberProperty("rank", choice.rank.number());
+        json.writeNumberProperty("event", choice.event);
+        choice.took.ifPresent(rank -> json.writeNumberProperty("took", rank.number()));
+        json.writeNumberProperty("takes", choice.takes.number());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+  }
+
+  /**
+   * A receive or probe that gets another message.
+   *
+   * @param rank who receives
+   * @param event the receive, by its number among the events of its rank in the parent
+   * @param took whose message it took in the parent, by the rank in MPI_COMM_WORLD; empty if none
+   * @param takes whose message it is to take instead
+   */
+  public record Choice(Rank rank, long event, Optional<Rank> took, Rank takes) {}
 
   /** The Reprise that records: while it lives, the run is not to be touched. */
   public record RecorderProcess(long pid, String host, Instant started) {}
@@ -140,6 +184,8 @@ public record RunDescription(
     private List<RankEnd> rankEnds;
     private final RecorderProcess recorder;
     private Optional<String> distilledFrom;
+    private Optional<String> parent;
+    private Optional<Change> change;
 
     private Builder(String name, List<String> command, String directory, Mpi mpi) {
       this.name = name;
@@ -160,6 +206,8 @@ public record RunDescription(
       rankEnds = List.of();
       recorder = LiveRecorder.self();
       distilledFrom = Optional.empty();
+      parent = Optional.empty();
+      change = Optional.empty();
     }
 
     private Builder(RunDescription run) {
@@ -184,6 +232,8 @@ public record RunDescription(
       rankEnds = run.rankEnds;
       recorder = run.recorder;
       distilledFrom = run.distilledFrom;
+      parent = run.parent;
+      change = run.change;
     }
 
     public Builder repriseVersion(String value) {
@@ -261,6 +311,13 @@ public record RunDescription(
       return this;
     }
 
+    /** It follows this run, but for a change if there is one. */
+    public Builder follows(RunDescription value, Optional<Change> asked) {
+      parent = Optional.of(value.name());
+      change = asked;
+      return this;
+    }
+
     public RunDescription build() {
       return new RunDescription(
           repriseVersion,
@@ -283,7 +340,9 @@ public record RunDescription(
           ending,
           rankEnds,
           recorder,
-          distilledFrom);
+          distilledFrom,
+          parent,
+          change);
     }
   }
 }

@@ -69,6 +69,8 @@ final class RunJson {
     json.writeStringProperty("started", run.recorder().started().toString());
     json.writeEndObject();
     run.distilledFrom().ifPresent(from -> json.writeStringProperty("distilledFrom", from));
+    run.parent().ifPresent(parent -> json.writeStringProperty("parent", parent));
+    run.change().ifPresent(change -> change.write(json, "change"));
     strings(json, "callNames", run.callNames());
     json.writeEndObject();
   }
@@ -175,7 +177,9 @@ final class RunJson {
             recorder.number("pid"),
             recorder.line("host"),
             recorder.parsed("started", RunJson::instant)),
-        json.has("distilledFrom") ? Optional.of(json.line("distilledFrom")) : Optional.empty());
+        json.has("distilledFrom") ? Optional.of(json.line("distilledFrom")) : Optional.empty(),
+        json.has("parent") ? Optional.of(json.line("parent")) : Optional.empty(),
+        json.optionalObject("change").map(RunJson::change));
   }
 
   /** A path that this system can have; relative ones would mean another place for each reader. */
@@ -216,6 +220,23 @@ final class RunJson {
     return ends;
   }
 
+  private static RunDescription.Change change(JsonObject json) {
+    return new RunDescription.Change(
+        json.line("words"), json.objects("choices").stream().map(RunJson::choice).toList());
+  }
+
+  private static RunDescription.Choice choice(JsonObject json) {
+    return new RunDescription.Choice(
+        rank(json, "rank"),
+        json.number("event", 0, Long.MAX_VALUE),
+        json.has("took") ? Optional.of(rank(json, "took")) : Optional.empty(),
+        rank(json, "takes"));
+  }
+
+  private static Rank rank(JsonObject json, String field) {
+    return new Rank(json.integer(field, 0, OrderReader.SOURCES_MAX));
+  }
+
   private static RunDescription.Program program(JsonObject json) {
     return new RunDescription.Program(
         json.parsed("path", RunJson::path),
@@ -241,9 +262,8 @@ final class RunJson {
   }
 
   private static RunDescription.RankEnd rankEnd(JsonObject json) {
-    int rank = json.integer("rank", 0, OrderReader.SOURCES_MAX);
     return new RunDescription.RankEnd(
-        new Rank(rank),
+        rank(json, "rank"),
         json.parsed("state", Wire.State::valueOf),
         json.has("exitCode") ? OptionalInt.of(json.integer("exitCode")) : OptionalInt.empty(),
         json.line("host"));

@@ -153,7 +153,9 @@ class RunDiffTest {
             of.ending(),
             of.rankEnds(),
             of.recorder(),
-            Optional.of(of.name())));
+            Optional.of(of.name()),
+            Optional.empty(),
+            Optional.empty()));
     return RecordedRun.open(run);
   }
 

@@ -52,6 +52,8 @@ class RunJsonTest {
         new Ending.Unfinished(),
         List.of(),
         new RunDescription.RecorderProcess(17, "host", Instant.parse("2025-01-01T09:59:59Z")),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -71,6 +73,23 @@ class RunJsonTest {
             List.of("a", "b"),
             rankEnds,
             OptionalLong.of(5));
+  }
+
+  @Test
+  void aRunThatFollowsAnotherSaysWhichAndWhatWasChanged() throws Exception {
+    RunDescription.Change change =
+        new RunDescription.Change(
+            "the receive took the message of rank 2",
+            List.of(
+                new RunDescription.Choice(new Rank(0), 12, Optional.of(new Rank(1)), new Rank(2)),
+                new RunDescription.Choice(new Rank(3), 0, Optional.empty(), new Rank(0))));
+    RunDescription run =
+        ended().with().name("bank-4").follows(ended(), Optional.of(change)).build();
+    Path file = Files.write(directory.resolve("run.json"), RunJson.write(run));
+    assertThat(RunJson.read(file)).isEqualTo(run);
+    assertThat(RunJson.read(file).parent()).contains("bank-3");
+    Files.writeString(file, Files.readString(file).replace("\"event\" : 12", "\"event\" : -1"));
+    assertThatThrownBy(() -> RunJson.read(file)).isInstanceOf(TraceError.class);
   }
 
   @Test

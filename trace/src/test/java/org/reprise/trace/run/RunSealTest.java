@@ -111,6 +111,8 @@ class RunSealTest {
         description.ending(),
         description.rankEnds(),
         description.recorder(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

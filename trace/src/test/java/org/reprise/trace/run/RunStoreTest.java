@@ -273,7 +273,9 @@ class RunStoreTest {
         d.ending(),
         d.rankEnds(),
         recorder,
-        d.distilledFrom());
+        d.distilledFrom(),
+        d.parent(),
+        d.change());
   }
 
   @Test
