@@ -4,7 +4,8 @@
  * return, and writes each down; whether the recorder behind it records or replays makes no difference to it.
  *
  * A reader's way through: life.c begins and ends the file, point_to_point.inc, completion.c, probe.c, collectives.c and
- * comms.c watch the calls, write.c puts events into the file, sites.c and clock.c say where and when.
+ * comms.c watch the calls, write.c puts events into the file, sites.c and clock.c say where and when. hold.c stops the
+ * rank where a debugger wants it.
  */
 #ifndef REPRISE_EVENTS_H
 #define REPRISE_EVENTS_H
@@ -24,6 +25,15 @@
 /* Of the hot path: what a call hands on stays in registers. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+/* ---- hold.c ---- */
+
+extern struct reprise_hold *hold_page; /* NULL: no debugger holds this rank */
+extern uint64_t calls_written;         /* calls that are over, failed polls included; counted where events_slow */
+void hold_begin(unsigned rank_number);
+void hold_forget(void);
+void hold_if_asked(void);
+void hold_outside(void);
+
 /* ---- life.c ---- */
 
 /* The depth of a thread that is outside MPI while events are written; else no thread's. */
@@ -33,11 +43,13 @@ extern int watched_depth;
 static inline bool watch(void) {
   if (unlikely(self.depth != watched_depth)) return false;
   self.depth = 1;
+  if (unlikely(hold_page != NULL)) hold_if_asked();
   return true;
 }
 
 /* Between returned() and unwatch() the events of a call are written: those of no other thread come between. */
 static inline void unwatch(void) {
+  if (unlikely(hold_page != NULL)) hold_outside();
   unlock();
   self.depth = 0;
 }

@@ -77,6 +77,7 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   struct watched call = {.call = id, .begun = begun, .origin = origin_of(caller)};
   event_local(&call);
   watched_depth = 0;
+  hold_begin(recorder->rank);
 }
 
 /* Under the lock, as all writing. */
@@ -98,7 +99,10 @@ void stop_watching(void) {
   sites_end();
 }
 
-static void in_child(void) { watched_depth = -1; }
+static void in_child(void) {
+  watched_depth = -1;
+  hold_forget();
+}
 
 static void at_exit(int status, void *unused) {
   (void)unused;
@@ -135,6 +139,7 @@ EXPORT int MPI_Finalize(void) {
   resolve_open_posts();
   event_local(&call);
   end(REPRISE_FINALIZED, 0);
+  if (unlikely(hold_page != NULL)) hold_if_asked();
   unwatch();
   return code;
 }

@@ -178,6 +178,7 @@ static bool at_the_end(void) {
 void event_put_slow(struct origin *origin, uint64_t begun, uint64_t ended, uint64_t head, uint64_t whom,
                          uint32_t link, uint64_t bytes) {
   if (rank.lock_needed) stage_thread();
+  calls_written++;
   uint64_t end = nanos_of(ended), start = nanos_of(begun);
   /* The clock was set anew, by a hair; or it is MPI_Init, which began before there was a file. */
   if (start < begun_nanos || (!rank.lock_needed && start < event_end)) start = event_end;
@@ -222,6 +223,7 @@ void poll_failed(struct watched call) {
     if (open->site != call.origin->site || open->call != call.call || open->bytes >= UINT32_MAX - 1) continue;
     if (events_slow && (reprise_thread() != written_thread || at_the_end())) break;
     open->bytes++;
+    calls_written++;
     uint64_t now = nanos_of(call.begun);
     if (open_polls == 1 && now > event_end && now - polls[i].begun < UINT32_MAX) {
       open->duration = (uint32_t)(now - polls[i].begun);

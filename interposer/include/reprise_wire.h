@@ -31,6 +31,7 @@
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
                                                "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
+#define REPRISE_ENV_HOLD "REPRISE_HOLD"     /* with events: directory of the debugger that holds the ranks */
 
 enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3, REPRISE_FOLLOW = 4 };
@@ -339,6 +340,20 @@ struct reprise_named_site {
   uint32_t number; /* 0, until the site is written */
   uint32_t bytes;
   uint8_t record[]; /* a LINES record of so many bytes */
+};
+
+/*
+ * A file rank-<r> in the directory of a debugger, made by it and mapped by both. The rank stops on entry of a call of the
+ * program's when so many are behind it, and says where it is. Calls are counted, not events: a call can be several
+ * events, and failed polls are one event together, as many as happen to fit.
+ */
+enum reprise_hold_state { REPRISE_HOLD_OUTSIDE = 0, REPRISE_HOLD_INSIDE = 1, REPRISE_HOLD_HELD = 2 };
+#define REPRISE_HOLD_LIFELINE 2147483648 /* in a rank's first word on its second socket */
+struct reprise_hold {
+  uint64_t until; /* the debugger's: calls; UINT64_MAX: never */
+  uint64_t calls; /* the rank's */
+  uint32_t state, pid;
+  uint32_t delivers; /* the debugger's: whether a held rank lets the library deliver what it has sent */
 };
 
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */

@@ -4,7 +4,9 @@
 #include "observed.h"
 
 #include "comms.h"
+#include "patience.h"
 #include "plan.h"
+#include "sends.h"
 
 const struct reprise_header *reprise_rank_header(void) {
   return rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY ? &trace : NULL;
@@ -27,4 +29,12 @@ enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {
 
 bool reprise_follows(void) {
   return recording() || (!rank.free_run && (trace.mode != REPRISE_REPLAY || !plan_beyond_end()));
+}
+
+void reprise_deliver(void) {
+  if (inside()) return;
+  self.depth = 1;
+  drive_progress();
+  sends_drain(false);
+  self.depth = 0;
 }

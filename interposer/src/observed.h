@@ -22,6 +22,9 @@ __attribute__((visibility("default"), weak)) void reprise_own_doing(bool begins)
 /* Replay: whether the rank still does what was recorded. What it does afterwards is no part of the run. */
 __attribute__((visibility("default"), weak)) bool reprise_follows(void);
 
+/* Lets the library deliver messages, on behalf of no call of the program's. */
+__attribute__((visibility("default"), weak)) void reprise_deliver(void);
+
 /* What became of a post that the program never completed; only when the rank has finalized. */
 enum reprise_fate { REPRISE_FATE_UNKNOWN, REPRISE_FATE_MATCHED, REPRISE_FATE_UNMATCHED };
 __attribute__((visibility("default"), weak)) enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag);

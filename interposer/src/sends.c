@@ -4,6 +4,7 @@
  * for it could deadlock, so it completes when the recording's did and is finished behind the program's back.
  */
 #include <sched.h>
+#include <stdlib.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -13,6 +14,7 @@
 #include "sends.h"
 
 static const uint64_t PATIENCE_NANOS = 300000000;      /* how long a blocking send waits for a slow receiver */
+static const uint64_t HELD_PATIENCE_NANOS = 1000000;   /* ... where a debugger may hold the receiver as long as it likes */
 static const uint64_t LONG_PATIENCE_NANOS = 5000000000; /* ... while this much is in flight: */
 static const uint64_t IN_FLIGHT_BYTES = 256 << 20;
 static const uint64_t LAST_PATIENCE_NANOS = 10000000000; /* at MPI_Finalize */
@@ -203,12 +205,20 @@ void send_later(struct request *request, MPI_Request handle) {
   send_behind(request, handle);
 }
 
+static bool receiver_may_be_held(void) {
+  static int known = -1;
+  if (known < 0) known = getenv(REPRISE_ENV_HOLD) != NULL;
+  return known;
+}
+
 /* True if the library has finished it. Patiently: the program waits for it, so most likely the receiver is only slow. */
 bool send_is_done(MPI_Request handle, bool patiently) {
   int done = 0;
   REAL(Request_get_status)(handle, &done, MPI_STATUS_IGNORE);
   if (done || !(patiently || unfinished_bytes > IN_FLIGHT_BYTES)) return done;
-  uint64_t patience = unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS : PATIENCE_NANOS;
+  uint64_t patience = receiver_may_be_held()                ? HELD_PATIENCE_NANOS
+                      : unfinished_bytes > IN_FLIGHT_BYTES ? LONG_PATIENCE_NANOS
+                                                           : PATIENCE_NANOS;
   uint64_t begun = now_nanos();
   for (int tries = 1; !done; tries++) {
     if (tries > tries_before_yield) sched_yield();

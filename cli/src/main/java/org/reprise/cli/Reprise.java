@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.reprise.cli.command.CheckCommand;
 import org.reprise.cli.command.CompletionCommand;
+import org.reprise.cli.command.DebugCommand;
 import org.reprise.cli.command.Demo;
 import org.reprise.cli.command.DiffCommand;
 import org.reprise.cli.command.DistillCommand;
@@ -89,6 +90,7 @@ public final class Reprise implements Runnable {
             new EventsCommand(session),
             new RacesCommand(session),
             new GraphCommand(session),
+            new DebugCommand(session),
             new PlanCommand(session),
             new DistillCommand(session),
             new DiffCommand(session),

@@ -24,7 +24,12 @@ class ArchitectureTest {
 
   /** Modules whose packages stand above each other. */
   private static final List<String> LAYERED =
-      List.of("org.reprise.cli", "org.reprise.launch", "org.reprise.ranks", "org.reprise.trace");
+      List.of(
+          "org.reprise.cli",
+          "org.reprise.debugger",
+          "org.reprise.launch",
+          "org.reprise.ranks",
+          "org.reprise.trace");
 
   @Test
   void everyModuleIsLookedAt() {
@@ -42,6 +47,8 @@ class ArchitectureTest {
         .definedBy("org.reprise.cli..")
         .layer("analysis")
         .definedBy("org.reprise.analysis..")
+        .layer("debugger")
+        .definedBy("org.reprise.debugger..")
         .layer("launch")
         .definedBy("org.reprise.launch..")
         .layer("ranks")
@@ -60,11 +67,14 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("analysis")
         .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("debugger")
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("launch")
-        .mayOnlyBeAccessedByLayers("cli", "analysis")
+        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis")
         .whereLayer("trace")
         .mayOnlyBeAccessedByLayers(
             "cli",
+            "debugger",
             "analysis",
             "launch",
             "ranks",
@@ -73,7 +83,7 @@ class ArchitectureTest {
             "recovery",
             "findings")
         .whereLayer("causality")
-        .mayOnlyBeAccessedByLayers("cli", "analysis", "exploration", "recovery")
+        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis", "exploration", "recovery")
         .whereLayer("exploration")
         .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")

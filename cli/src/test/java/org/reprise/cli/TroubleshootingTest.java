@@ -53,7 +53,16 @@ class TroubleshootingTest {
   @Test
   void everyErrorStandsThere() throws Exception {
     Set<List<String>> messages =
-        messages(ERRORS, ".java", "trace", "causality", "findings", "ranks", "launch", "cli");
+        messages(
+            ERRORS,
+            ".java",
+            "trace",
+            "causality",
+            "findings",
+            "ranks",
+            "launch",
+            "debugger",
+            "cli");
     assertThat(messages).as("errors found in the sources").hasSizeGreaterThan(45);
     assertThat(missing(messages)).as("errors that TROUBLESHOOTING.md does not have").isEmpty();
   }

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.reprise.cli.terminal.Session;
 import org.reprise.launch.Engine;
 import org.reprise.launch.EventLearner;
+import org.reprise.launch.run.Permission;
 import org.reprise.launch.run.Replay;
 import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedRun;
@@ -43,7 +44,12 @@ public final class LearnOptions {
 
   private Engine engine(RecordedRun run, Session session) {
     requireRunning(run);
-    return session.engine(run.description().mpi().family(), false, trust.permission(session));
+    return session.engine(run.description().mpi().family(), false, permission(session));
+  }
+
+  /** Whether the command of a run may be executed. */
+  public Permission permission(Session session) {
+    return trust.permission(session);
   }
 
   /** Refuses what would run the program. */

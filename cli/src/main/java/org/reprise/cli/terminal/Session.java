@@ -48,10 +48,13 @@ public record Session(
    * @param noPrefix whether ranks of this process print lines without their number
    */
   public Engine engine(MpiFamily family, boolean noPrefix, Permission permission) {
-    return Engine.of(
-        family,
-        new EngineContext(
-            surroundings(), terminal.rankConsole(noPrefix), terminal::tell, permission));
+    return Engine.of(family, context(noPrefix, permission));
+  }
+
+  /** What an engine, or a debugger in place of one, must know of this command. */
+  public EngineContext context(boolean noPrefix, Permission permission) {
+    return new EngineContext(
+        surroundings(), terminal.rankConsole(noPrefix), terminal::tell, permission);
   }
 
   /** A path as the user meant it, from wherever it is used; a bare name is looked up on PATH. */

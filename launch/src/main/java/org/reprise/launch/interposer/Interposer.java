@@ -87,7 +87,8 @@ public final class Interposer {
   private static List<String> compileCommand(
       Library wanted, MpiInstallation mpi, Map<String, String> sources) {
     List<String> command = new ArrayList<>(mpi.compiler());
-    command.addAll(List.of("-std=gnu11", "-O2", "-g", "-fPIC", "-shared", "-fvisibility=hidden"));
+    // Without symbols: a debugger would take our variables for the program's.
+    command.addAll(List.of("-std=gnu11", "-O2", "-s", "-fPIC", "-shared", "-fvisibility=hidden"));
     command.addAll(List.of("-Wall", "-Wl,-z,now", "-I", "include", "-I", "src", "-I", "."));
     command.addAll(mpi.flags());
     command.addAll(List.of("-o", "libreprise.so"));

@@ -87,7 +87,8 @@ public record PreparedCommand(List<String> words, Map<String, String> environmen
           Wire.ENV_PLAN,
           Wire.ENV_JITTER,
           Wire.ENV_INPUTS,
-          Wire.ENV_EVENTS);
+          Wire.ENV_EVENTS,
+          Wire.ENV_HOLD);
 
   /** Behind the user's own libraries: AddressSanitizer insists on being the first. */
   private static String behind(String users, String ours) {

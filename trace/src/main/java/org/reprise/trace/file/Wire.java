@@ -44,6 +44,17 @@ public final class Wire {
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
+  public static final String ENV_HOLD = "REPRISE_HOLD";
+
+  /** In a held rank's first word on the socket that ends it with its debugger. */
+  public static final long HOLD_LIFELINE = 1L << 31;
+
+  /** Where a rank is that a debugger holds: between two calls, in one, or held on entry of one. */
+  public enum HoldState {
+    OUTSIDE,
+    INSIDE,
+    HELD
+  }
 
   /** What a rank file holds. Zero is no file. */
   public enum FileKind {

@@ -40,6 +40,7 @@ class WireContractTest {
           Map.entry("reprise_flow", new Twin(CollectiveFlow.class, "REPRISE_FLOW_", 0)),
           Map.entry("reprise_wait", new Twin(Wire.Wait.class, "REPRISE_WAIT_", 0)),
           Map.entry("reprise_site", new Twin(Wire.SiteKind.class, "REPRISE_SITE_", 0)),
+          Map.entry("reprise_hold_state", new Twin(Wire.HoldState.class, "REPRISE_HOLD_", 0)),
           Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)),
           Map.entry("reprise_ticks", new Twin(Wire.Ticks.class, "REPRISE_TICKS_", 0)));
 
@@ -131,7 +132,9 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_PLAN", quoted(Wire.ENV_PLAN)),
             Map.entry("REPRISE_ENV_JITTER", quoted(Wire.ENV_JITTER)),
             Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)),
-            Map.entry("REPRISE_ENV_EVENTS", quoted(Wire.ENV_EVENTS)));
+            Map.entry("REPRISE_ENV_EVENTS", quoted(Wire.ENV_EVENTS)),
+            Map.entry("REPRISE_ENV_HOLD", quoted(Wire.ENV_HOLD)),
+            Map.entry("REPRISE_HOLD_LIFELINE", "" + Wire.HOLD_LIFELINE));
   }
 
   private static String quoted(String text) {

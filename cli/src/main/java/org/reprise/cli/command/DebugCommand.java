@@ -1,0 +1,264 @@
+package org.reprise.cli.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.reprise.analysis.RunEvents;
+import org.reprise.causality.EventGraph;
+import org.reprise.causality.Progress;
+import org.reprise.cli.option.ChosenRun;
+import org.reprise.cli.option.Format;
+import org.reprise.cli.option.LearnOptions;
+import org.reprise.cli.report.DebugJson;
+import org.reprise.cli.report.DebuggedEvents;
+import org.reprise.cli.terminal.AnalysisProgress;
+import org.reprise.cli.terminal.Session;
+import org.reprise.debugger.Answer;
+import org.reprise.debugger.Commands;
+import org.reprise.debugger.Debugger;
+import org.reprise.debugger.Prompt;
+import org.reprise.debugger.gdb.GdbError;
+import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.trace.UserError;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.text.PlainText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code reprise debug}: stops all ranks of a run at one consistent place, and looks into them. */
+@Command(
+    name = "debug",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Replays a run, stops all ranks where you say, and shows source, stacks and variables.",
+      "At its prompt, goto 3:4711 stops rank 3 before its event 4711, and every other rank right after what had to happen"
+          + " before that; help lists what else there is. Events are counted as reprise events lists them."
+          + " A run that was recorded without events is replayed once to learn them."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise debug",
+      "  reprise debug program-3 --batch -x commands.txt --format json",
+      "  reprise debug -e 'goto race 1' -e 'print x'"
+    })
+public final class DebugCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Mixin private ChosenRun run;
+
+  @Mixin private LearnOptions learning;
+
+  @Option(
+      names = {"-x", "--commands"},
+      paramLabel = "FILE",
+      description = "Do the commands in this file first, one a line.")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = {"-e", "--command"},
+      paramLabel = "COMMAND",
+      description = "Do this command first, behind those of files.")
+  private List<String> commands = new ArrayList<>();
+
+  @Option(
+      names = "--batch",
+      description =
+          "No prompt: end behind the commands given, or those on standard input. Exit status 1 means that one failed.")
+  private boolean batch;
+
+  @Option(names = "--quiet", description = "Do not show what the program prints.")
+  private boolean quiet;
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "PATH",
+      description = "The compiler of the program's MPI, where Reprise does not find it itself.")
+  private Optional<Path> mpicc = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "How to print answers: ${COMPLETION-CANDIDATES}. JSON is one object a line.")
+  private Format format = Format.TEXT;
+
+  private Optional<Prompt> prompt = Optional.empty();
+
+  public DebugCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    List<String> first = given();
+    RecordedRun recorded = RecordedRun.open(run.in(session));
+    requireOneMachine(recorded);
+    int learned = learning.learn(recorded, session);
+    if (learned != 0) {
+      return learned;
+    }
+    RunEvents known = session.events(recorded);
+    DebuggedEvents events = new DebuggedEvents(recorded, known, graph(known));
+    HeldCommand command =
+        HeldCommand.of(
+            recorded.directory(),
+            mpicc.map(session::resolve),
+            session.context(false, learning.permission(session)));
+    try (Debugger debugger = new Debugger(events, command, this::tell, this::programPrints)) {
+      Thread closing = new Thread(debugger::close);
+      Runtime.getRuntime().addShutdownHook(closing);
+      Commands commands = new Commands(debugger);
+      boolean well = true;
+      for (String line : first) {
+        well &= commands.isOver() || done(commands, line);
+      }
+      if (!batch && !commands.isOver()) {
+        prompt(debugger, commands);
+        well = true;
+      }
+      try {
+        Runtime.getRuntime().removeShutdownHook(closing);
+      } catch (IllegalStateException e) {
+        // A signal ends us; what it closes is closed.
+      }
+      return well ? 0 : 1;
+    }
+  }
+
+  private static void requireOneMachine(RecordedRun recorded) {
+    if (recorded.description().mpi().family().ranksShareAProcess()) {
+      throw new UserError(
+          "the debugger holds ranks of MPI programs only",
+          recorded.directory().name() + " ran on Reprise's own engine",
+          "replay it with a Java debugger: reprise replay, and see docs/DEBUGGING.md");
+    }
+    if (recorded.description().hosts().size() > 1) {
+      throw new UserError(
+          "the debugger holds ranks of this machine only",
+          recorded.directory().name()
+              + " ran on "
+              + recorded.description().hosts().size()
+              + " machines",
+          "record it on one machine, with mpirun --oversubscribe where it has too few cores");
+    }
+  }
+
+  /** The commands of files and options; all of standard input, if nobody is to be asked. */
+  private List<String> given() {
+    List<String> lines = new ArrayList<>();
+    try {
+      for (Path file : files) {
+        lines.addAll(Files.readAllLines(session.directory().resolve(file)));
+      }
+      lines.addAll(commands);
+      if (batch && files.isEmpty() && commands.isEmpty()) {
+        lines.addAll(new String(System.in.readAllBytes()).lines().toList());
+      }
+      return lines;
+    } catch (IOException e) {
+      throw new UserError(
+          "the commands cannot be read",
+          String.valueOf(e.getMessage()),
+          "give a file that has one command a line");
+    }
+  }
+
+  private EventGraph graph(RunEvents known) {
+    try (AnalysisProgress progress =
+        new AnalysisProgress(session.terminal(), Progress.Pass.ORDERING)) {
+      return known.graph(progress);
+    }
+  }
+
+  private void prompt(Debugger debugger, Commands commands) {
+    try (Prompt opened = Prompt.open(debugger, history())) {
+      prompt = Optional.of(opened);
+      opened.loop(commands, this::done);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      prompt = Optional.empty();
+    }
+  }
+
+  /** Beside the key of the user's runs. */
+  private Path history() {
+    String state = session.environment().getOrDefault("XDG_STATE_HOME", "");
+    Path home = Path.of(session.environment().getOrDefault("HOME", "/"));
+    Path directory =
+        (state.isEmpty() ? home.resolve(".local/state") : Path.of(state)).resolve("reprise");
+    try {
+      PrivateFiles.createDirectories(directory);
+    } catch (IOException e) {
+      // Then nothing is remembered.
+    }
+    return directory.resolve("debug-history");
+  }
+
+  /** Does one line and prints what comes of it; false if it failed. */
+  private boolean done(Commands commands, String line) {
+    if (batch && format == Format.TEXT && !line.isBlank()) {
+      session.terminal().out().println("(reprise) " + line.strip());
+    }
+    try {
+      Answer answer = commands.execute(line);
+      print(line, answer, Map.of());
+      return !answer.failed();
+    } catch (GdbError e) {
+      return failed(line, "gdb: " + e.getMessage(), "", "");
+    } catch (UserError e) {
+      return failed(line, e.cause(), e.found(), e.fix());
+    }
+  }
+
+  private boolean failed(String line, String cause, String found, String fix) {
+    Answer answer = new Answer();
+    if (format == Format.TEXT) {
+      answer.line(cause);
+      if (!found.isEmpty()) {
+        answer.line("  found: " + found.replace("\n", "\n    "));
+      }
+      if (!fix.isEmpty()) {
+        answer.line("  fix: " + fix.replace("\n", "\n    "));
+      }
+    }
+    print(line, answer, Map.of("error", cause, "found", found, "fix", fix));
+    return false;
+  }
+
+  private void print(String line, Answer answer, Map<String, String> error) {
+    PrintWriter out = session.terminal().out();
+    if (format == Format.TEXT) {
+      answer.lines().forEach(text -> out.println(PlainText.line(text)));
+    } else if (!line.isBlank()) {
+      out.println(DebugJson.text(line.strip(), answer, error));
+    }
+    out.flush();
+  }
+
+  private void tell(String sentence) {
+    session.terminal().tell(sentence);
+  }
+
+  private void programPrints(String line) {
+    if (quiet) {
+      return;
+    }
+    if (prompt.isPresent()) {
+      prompt.get().print(PlainText.line(line));
+    } else if (format == Format.TEXT) {
+      session.terminal().out().println(PlainText.line(line));
+      session.terminal().out().flush();
+    } else {
+      session.terminal().err().println(PlainText.line(line));
+    }
+  }
+}

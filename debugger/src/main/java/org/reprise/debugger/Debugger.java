@@ -1,0 +1,405 @@
+package org.reprise.debugger;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.reprise.causality.Cut;
+import org.reprise.causality.EventTable;
+import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.debugger.hold.Bell;
+import org.reprise.debugger.hold.CallIndex;
+import org.reprise.debugger.hold.RankState;
+import org.reprise.debugger.hold.ReplayTimeline;
+import org.reprise.debugger.hold.Stop;
+import org.reprise.debugger.hold.Timeline;
+import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.verdict.VerdictText;
+import org.reprise.trace.Location;
+import org.reprise.trace.UserError;
+import org.reprise.trace.events.EventKind;
+
+/** A recorded run under the user's hands: where its ranks are, and how they get elsewhere. */
+public final class Debugger implements AutoCloseable {
+  /** So long a journey goes without a word. */
+  private static final Duration WORTH_SAYING = Duration.ofSeconds(1);
+
+  /** How often ranks that wait for others in a call may let these in. */
+  private static final int LET_IN_MAX = 20;
+
+  private final DebuggedRun run;
+  private final EventTable events;
+  private final CutFinder cuts;
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private final Consumer<String> told;
+  private final ReplayTimeline timeline;
+  private final Gdbs gdbs;
+  private RankSet focus;
+
+  /**
+   * A debugger whose ranks have not been started.
+   *
+   * @param told gets sentences about what takes long, or is other than asked for
+   * @param printed gets what the ranks print
+   */
+  public Debugger(
+      DebuggedRun run, HeldCommand command, Consumer<String> told, Consumer<String> printed) {
+    this.run = run;
+    this.events = run.graph().events();
+    this.cuts = new CutFinder(run);
+    this.told = told;
+    Bell bell = new Bell();
+    gdbs = new Gdbs(bell, run.crashed());
+    timeline = new ReplayTimeline(command, bell, gdbs, printed, interrupted);
+    focus = RankSet.all(events.ranks());
+  }
+
+  DebuggedRun run() {
+    return run;
+  }
+
+  CutFinder cuts() {
+    return cuts;
+  }
+
+  ReplayTimeline timeline() {
+    return timeline;
+  }
+
+  Gdbs gdbs() {
+    return gdbs;
+  }
+
+  Consumer<String> told() {
+    return told;
+  }
+
+  AtomicBoolean interrupted() {
+    return interrupted;
+  }
+
+  int ranks() {
+    return events.ranks();
+  }
+
+  RankSet focus() {
+    return focus;
+  }
+
+  void focus(RankSet ranks) {
+    focus = ranks;
+  }
+
+  /** Ends what is under way; whoever waits for it gets the prompt back. */
+  public void interrupt() {
+    interrupted.set(true);
+  }
+
+  /** The ranks of which something was asked must run. */
+  void requireStarted() {
+    if (!timeline.isStarted()) {
+      throw new UserError(
+          "the ranks have not been started",
+          "no goto or run before this",
+          "goto RANK:EVENT, or run");
+    }
+  }
+
+  // ---- Journeys ----
+
+  /** Brings all ranks to a cut that is consistent. */
+  Answer goTo(Cut cut) {
+    cuts.require(cut);
+    List<Stop> stops = stops(cut);
+    if (timeline.isSpoiled()) {
+      told.accept("variables were changed here; the ranks begin again at the start");
+    }
+    sayHowLong(cut, stops);
+    interrupted.set(false);
+    Timeline.Arrival arrival = timeline.goTo(stops);
+    Answer answer = new Answer();
+    for (int i = 0; i < LET_IN_MAX && arrival == Timeline.Arrival.STUCK; i++) {
+      Optional<Cut> wider = letIn(cut);
+      if (wider.isEmpty() || wider.get().equals(cut)) {
+        break;
+      }
+      cut = wider.get();
+      arrival = timeline.goTo(stops(cut));
+    }
+    return answer.add(arrived(arrival));
+  }
+
+  List<Stop> stops(Cut cut) {
+    return IntStream.range(0, ranks())
+        .mapToObj(rank -> Stop.of(cut, rank, run.calls(rank)))
+        .toList();
+  }
+
+  private void sayHowLong(Cut cut, List<Stop> stops) {
+    Duration longest = Duration.ZERO;
+    boolean restart = timeline.mustRestart(stops);
+    for (int rank = 0; rank < ranks(); rank++) {
+      Duration there = run.until(rank, cut.begun(rank));
+      Duration here = restart ? Duration.ZERO : run.until(rank, position(rank).begun(0));
+      Duration needed = there.minus(here);
+      longest = needed.compareTo(longest) > 0 ? needed : longest;
+    }
+    if (longest.compareTo(WORTH_SAYING) > 0) {
+      told.accept(
+          "%s: the run took %.0f s to get there"
+              .formatted(
+                  restart ? "replaying from the start" : "going on", longest.toMillis() / 1000.0));
+    }
+  }
+
+  /**
+   * A library may let a rank return from a collective only when others are in it, though none of
+   * their data is needed; these are let in.
+   */
+  private Optional<Cut> letIn(Cut cut) {
+    int[] moments = cut.moments();
+    boolean found = false;
+    for (int rank = 0; rank < ranks(); rank++) {
+      RankState state = timeline.state(rank);
+      int number = run.calls(rank).eventAt(state.calls());
+      if (state.kind() != RankState.Kind.INSIDE || number >= events.size(rank)) {
+        continue;
+      }
+      int event = events.event(rank, number);
+      for (int other = 0; other < ranks(); other++) {
+        int partner = partner(event, other);
+        if (partner >= 0 && moments[other] <= 2 * partner) {
+          moments[other] = 2 * partner + 1;
+          told.accept(
+              "rank %d returns from %s (event %d) only when rank %d is in it, too: it was let in"
+                  .formatted(rank, run.call(event), number, other));
+          found = true;
+        }
+      }
+    }
+    return found ? Optional.of(cuts.around(new Cut(moments))) : Optional.empty();
+  }
+
+  /**
+   * The number of the event by which another rank takes part in a collective; -1 if it does not.
+   */
+  private int partner(int event, int other) {
+    if (other == events.rank(event) || events.kind(event) != EventKind.COLLECTIVE) {
+      return -1;
+    }
+    int before = 0;
+    for (int i = events.first(events.rank(event)); i < event; i++) {
+      before += isOn(i, events.comm(event)) ? 1 : 0;
+    }
+    for (int number = 0; number < events.size(other); number++) {
+      if (isOn(events.event(other, number), events.comm(event)) && before-- == 0) {
+        return number;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isOn(int event, int comm) {
+    return events.kind(event).isCollective() && events.comm(event) == comm;
+  }
+
+  /** Lets all ranks run to a breakpoint, or to their end. */
+  Answer resume(SortedMap<Integer, Integer> eventBreakpoints) {
+    List<Stop> stops = new ArrayList<>();
+    for (int rank = 0; rank < ranks(); rank++) {
+      stops.add(nextStop(rank, eventBreakpoints));
+    }
+    if (timeline.isStarted() && timeline.mustRestart(stops)) {
+      throw new UserError(
+          "the ranks have ended", "nothing to continue", "goto RANK:EVENT, or run to begin again");
+    }
+    interrupted.set(false);
+    return arrived(timeline.runUntil(stops));
+  }
+
+  private Stop nextStop(int rank, SortedMap<Integer, Integer> breakpoints) {
+    Integer event = breakpoints.get(rank);
+    return event == null ? Stop.NEVER : new Stop(run.calls(rank).callsBefore(event), false);
+  }
+
+  private Answer arrived(Timeline.Arrival arrival) {
+    Answer answer = new Answer().value("arrival", arrival.name().toLowerCase(Locale.ROOT));
+    switch (arrival) {
+      case REACHED -> {
+        if (allEnded()) {
+          return answer.add(ended());
+        }
+      }
+      case BROKEN_OFF -> {
+        for (int rank = 0; rank < ranks(); rank++) {
+          int of = rank;
+          gdbs.reason(rank).ifPresent(reason -> answer.line("rank " + of + " met " + reason));
+        }
+      }
+      case STUCK ->
+          answer
+              .fail()
+              .line(
+                  "not all ranks got there: those that are inside a call wait for others that are held");
+      case INTERRUPTED -> answer.fail().line("interrupted");
+      case ENDED -> {
+        answer.fail().line("a rank ended before it got there");
+        if (allEnded()) {
+          return answer.add(ended());
+        }
+      }
+    }
+    return answer.add(where());
+  }
+
+  private boolean allEnded() {
+    return IntStream.range(0, ranks())
+        .allMatch(rank -> timeline.state(rank).kind() == RankState.Kind.ENDED);
+  }
+
+  private Answer ended() {
+    Answer answer = new Answer();
+    timeline
+        .replay()
+        .ifPresent(
+            replay -> {
+              awaitEnd();
+              replay.drainOutput();
+              if (!replay.isAlive()) {
+                VerdictText.lines(replay.verdict()).forEach(answer::line);
+                answer.line("the program's exit status is " + replay.exitStatus());
+                answer.value("exitStatus", replay.exitStatus());
+              }
+            });
+    return answer.value("ended", true);
+  }
+
+  /** The launcher takes a moment longer than its ranks. */
+  private void awaitEnd() {
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    try {
+      while (timeline.replay().filter(replay -> replay.isAlive()).isPresent()
+          && System.nanoTime() < end
+          && !interrupted.get()) {
+        Thread.sleep(10);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // ---- Where the ranks are ----
+
+  /** Where a rank is, as a cut of it alone. */
+  private Cut position(int rank) {
+    RankState state = timeline.state(rank);
+    boolean inside = state.kind() == RankState.Kind.INSIDE;
+    return new Cut(new int[] {Stop.moment(run.calls(rank), state.calls(), inside)});
+  }
+
+  /** The cut that the ranks are at. */
+  Cut cut() {
+    return new Cut(IntStream.range(0, ranks()).map(rank -> position(rank).moments()[0]).toArray());
+  }
+
+  /** A line for each group of ranks that are at one place. */
+  Answer where() {
+    requireStarted();
+    Map<String, SortedMap<Integer, Integer>> groups = new LinkedHashMap<>();
+    List<Object> values = new ArrayList<>();
+    for (int rank = 0; rank < ranks(); rank++) {
+      RankState state = timeline.state(rank);
+      CallIndex index = run.calls(rank);
+      int number = index.eventAt(state.calls());
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("rank", rank);
+      value.put("state", state.kind().name().toLowerCase(Locale.ROOT));
+      value.put("event", number);
+      groups
+          .computeIfAbsent(words(rank, state, number, value), _ -> new TreeMap<>())
+          .put(rank, number);
+      values.add(value);
+    }
+    Answer answer = new Answer();
+    groups.forEach(
+        (words, members) ->
+            answer.line(
+                RankSet.of(members.keySet()).text()
+                    + ": "
+                    + words.replace("{event}", eventsText(new TreeSet<>(members.values())))));
+    return answer.value("ranks", values).value("cut", CutFinder.text(cut()));
+  }
+
+  private static String eventsText(SortedSet<Integer> numbers) {
+    return numbers.size() == 1
+        ? "event " + numbers.first()
+        : "events " + numbers.first() + " to " + numbers.last();
+  }
+
+  private String words(int rank, RankState state, int number, Map<String, Object> value) {
+    Optional<String> line = haltedLine(rank);
+    line.ifPresent(text -> value.put("line", text));
+    if (state.kind() == RankState.Kind.ENDED) {
+      return "ended";
+    }
+    if (number >= events.size(rank)) {
+      return line.map(text -> "at " + text + ", ").orElse("") + "behind its last event";
+    }
+    int event = events.event(rank, number);
+    Optional<Location> place = run.place(event);
+    value.put("call", run.call(event));
+    place.flatMap(Location::file).ifPresent(file -> value.put("file", file));
+    place.ifPresent(known -> known.line().ifPresent(n -> value.put("sourceLine", n)));
+    String next = run.call(event) + place.map(known -> ", at " + known.text()).orElse("");
+    return switch (state.kind()) {
+      case HELD -> "before {event}, " + next;
+      case INSIDE -> "inside {event}, " + next;
+      case RUNNING, STARTING, ENDED ->
+          line.map(text -> "at " + text + ", before {event}").orElse("running, before {event}");
+    };
+  }
+
+  /** The line at which gdb has stopped a rank between two events. */
+  private Optional<String> haltedLine(int rank) {
+    if (timeline.state(rank).kind() != RankState.Kind.RUNNING) {
+      return Optional.empty();
+    }
+    return gdbs.of(rank)
+        .filter(gdb -> gdb.isStopped())
+        .map(gdb -> gdb.frames())
+        .filter(frames -> !frames.isEmpty())
+        .map(frames -> frames.getFirst().text());
+  }
+
+  /** The event of a rank that a user names. */
+  int event(int rank, int number) {
+    if (rank >= ranks()) {
+      throw new UserError(
+          "there is no rank " + rank + " in " + run.name(),
+          "it has ranks 0 to " + (ranks() - 1),
+          "name an event of one of them: RANK:EVENT");
+    }
+    if (number >= events.size(rank)) {
+      throw new UserError(
+          "there is no event " + rank + ":" + number + " in " + run.name(),
+          "the events of rank %d are 0 to %d".formatted(rank, events.size(rank) - 1),
+          "events %d lists them".formatted(rank));
+    }
+    return events.event(rank, number);
+  }
+
+  @Override
+  public void close() {
+    timeline.close();
+  }
+}

@@ -1,0 +1,207 @@
+package org.reprise.debugger;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reprise.debugger.gdb.Gdb;
+import org.reprise.debugger.gdb.GdbError;
+import org.reprise.debugger.gdb.GdbFrame;
+import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.trace.UserError;
+
+/**
+ * Looks into the ranks by gdb: stacks, source, variables; the same question to all that are chosen.
+ */
+final class Inspector {
+  private static final int LINES_AROUND = 5;
+  private static final int GATHERED_MAX = 100_000;
+
+  /** {@code u[lo:hi]}. */
+  private static final Pattern PART = Pattern.compile("(.+)\\[([^\\[\\]:]+):([^\\[\\]:]+)]");
+
+  private final Debugger debugger;
+  private final Map<Integer, Integer> chosenFrames = new HashMap<>();
+
+  Inspector(Debugger debugger) {
+    this.debugger = debugger;
+  }
+
+  /** Whatever was chosen before the ranks moved is of no use any more. */
+  void forget() {
+    chosenFrames.clear();
+  }
+
+  /** A rank whose process stands in its gdb. */
+  Gdb gdb(int rank) {
+    debugger.requireStarted();
+    long process =
+        debugger.timeline().process(rank).orElseThrow(() -> new GdbError("the rank has ended"));
+    Gdb gdb = debugger.gdbs().attach(rank, process);
+    gdb.halt();
+    return gdb;
+  }
+
+  private SortedMap<Integer, String> each(Function<Integer, String> question) {
+    debugger.requireStarted();
+    debugger.timeline().thaw();
+    return Gdbs.each(debugger.focus().ranks(), question);
+  }
+
+  private GdbFrame frame(Gdb gdb, int rank) {
+    List<GdbFrame> frames = gdb.frames();
+    if (frames.isEmpty()) {
+      throw new GdbError("the rank has no frame of the program");
+    }
+    return frames.get(Math.min(chosenFrames.getOrDefault(rank, 0), frames.size() - 1));
+  }
+
+  /** The stacks of the chosen ranks. */
+  Answer stacks() {
+    return Answer.collapsed(
+        each(
+            rank -> {
+              StringBuilder text = new StringBuilder();
+              List<GdbFrame> frames = gdb(rank).frames();
+              for (int i = 0; i < frames.size(); i++) {
+                text.append(i == 0 ? "" : "\n").append('#').append(i).append(' ');
+                text.append(frames.get(i).text());
+              }
+              return text.toString();
+            }));
+  }
+
+  /** Chooses the frame that expressions are read in. */
+  Answer choose(int frame) {
+    SortedMap<Integer, String> chosen =
+        each(
+            rank -> {
+              List<GdbFrame> frames = gdb(rank).frames();
+              if (frame < 0 || frame >= frames.size()) {
+                throw new GdbError(
+                    "there is no frame " + frame + "; the last one is " + (frames.size() - 1));
+              }
+              return "#" + frame + " " + frames.get(frame).text();
+            });
+    debugger.focus().ranks().forEach(rank -> chosenFrames.put(rank, frame));
+    return Answer.collapsed(chosen);
+  }
+
+  Answer print(String expression) {
+    return Answer.collapsed(
+        each(
+            rank -> {
+              Gdb gdb = gdb(rank);
+              return gdb.evaluate(expression, frame(gdb, rank).level());
+            }));
+  }
+
+  /** Changes a variable: from there on it is no replay. */
+  Answer set(String assignment) {
+    Answer answer =
+        Answer.collapsed(
+            each(
+                rank -> {
+                  Gdb gdb = gdb(rank);
+                  int level = frame(gdb, rank).level();
+                  gdb.assign(assignment, level);
+                  int equals = assignment.indexOf('=');
+                  String changed =
+                      equals < 0 ? assignment : assignment.substring(0, equals).strip();
+                  return changed + " = " + gdb.evaluate(changed, level);
+                }));
+    debugger.timeline().spoil();
+    return answer.line("from here on this is no replay; the next goto begins at the start");
+  }
+
+  /** The source around where the chosen ranks are. */
+  Answer list() {
+    return Answer.collapsed(
+        each(
+            rank -> {
+              GdbFrame frame = frame(gdb(rank), rank);
+              return source(frame)
+                  .orElseThrow(
+                      () ->
+                          new GdbError(
+                              frame.line() == 0
+                                  ? frame.text() + " has no debug information; compile with -g"
+                                  : "there is no " + frame.file()));
+            }));
+  }
+
+  private static Optional<String> source(GdbFrame frame) {
+    if (frame.line() == 0) {
+      return Optional.empty();
+    }
+    try {
+      List<String> lines = Files.readAllLines(Path.of(frame.file()));
+      StringBuilder text = new StringBuilder(frame.text());
+      int from = Math.max(1, frame.line() - LINES_AROUND);
+      int to = Math.min(lines.size(), frame.line() + LINES_AROUND);
+      for (int line = from; line <= to; line++) {
+        text.append('\n').append(line == frame.line() ? "> " : "  ");
+        text.append(line).append("  ").append(lines.get(line - 1));
+      }
+      return Optional.of(text.toString());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The parts of a distributed array, put together in the order of the ranks. */
+  Answer gather(String expression) {
+    Matcher part = PART.matcher(expression.strip());
+    if (!part.matches()) {
+      throw new UserError(
+          "'" + expression + "' does not say which elements are a rank's part",
+          "no [from:to] at its end",
+          "print --gather u[1:n+1], where from and to are expressions in the rank; to is behind the last");
+    }
+    SortedMap<Integer, String> texts =
+        each(
+            rank -> {
+              Gdb gdb = gdb(rank);
+              int level = frame(gdb, rank).level();
+              long from = whole(gdb.evaluate("(long)(" + part.group(2) + ")", level));
+              long to = whole(gdb.evaluate("(long)(" + part.group(3) + ")", level));
+              if (to - from > GATHERED_MAX) {
+                throw new GdbError(to - from + " elements are too many");
+              }
+              if (to <= from) {
+                return "";
+              }
+              gdb.ask("-gdb-set print elements unlimited");
+              gdb.ask("-gdb-set print repeats unlimited");
+              try {
+                return gdb.evaluate(
+                    "*(&(" + part.group(1) + ")[" + from + "])@" + (to - from), level);
+              } finally {
+                gdb.ask("-gdb-set print elements 200");
+                gdb.ask("-gdb-set print repeats 10");
+              }
+            });
+    return new GatheredArray(texts).answer();
+  }
+
+  private static long whole(String text) {
+    try {
+      return Long.parseLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw new GdbError("'" + text + "' is no number of an element");
+    }
+  }
+
+  /** What the ranks of a group have in common, for a line of a list. */
+  List<Integer> attached() {
+    return new ArrayList<>(debugger.gdbs().all((_, gdb) -> gdb).keySet());
+  }
+}

@@ -1,0 +1,168 @@
+package org.reprise.debugger;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.reprise.causality.Cut;
+import org.reprise.debugger.gdb.Gdb;
+import org.reprise.debugger.gdb.GdbError;
+import org.reprise.debugger.gdb.GdbFrame;
+import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.debugger.hold.RankState;
+import org.reprise.debugger.hold.ReplayTimeline;
+import org.reprise.debugger.hold.Stop;
+
+/**
+ * Steps ranks by lines. A step that comes to an MPI call needs the others: those go on as far as
+ * they must so that the call can return, and no further.
+ */
+final class Stepper {
+  private static final long LOOK_MILLIS = 5;
+
+  private static final int AHEAD_MAX = 1 << 16;
+
+  private final Debugger debugger;
+  private final Inspector inspector;
+  private final Map<Integer, Integer> ahead = new HashMap<>();
+
+  Stepper(Debugger debugger, Inspector inspector) {
+    this.debugger = debugger;
+    this.inspector = inspector;
+  }
+
+  /**
+   * Steps the chosen ranks.
+   *
+   * @param command of gdb's machine interface
+   */
+  Answer step(String command) {
+    debugger.requireStarted();
+    debugger.interrupted().set(false);
+    ReplayTimeline timeline = debugger.timeline();
+    timeline.thaw();
+    Set<Integer> stepping = new TreeSet<>(debugger.focus().ranks());
+    stepping.removeIf(rank -> timeline.process(rank).isEmpty());
+    if (stepping.isEmpty()) {
+      return Answer.of("the ranks have ended");
+    }
+    debugger.gdbs().step(stepping);
+    ahead.clear();
+    try {
+      for (int rank : stepping) {
+        leaveCall(rank);
+      }
+      if (!await(stepping)) {
+        return stop(stepping);
+      }
+      for (int rank : stepping) {
+        inspector.gdb(rank).move(command);
+      }
+      if (!await(stepping)) {
+        return stop(stepping);
+      }
+    } finally {
+      debugger.gdbs().step(Set.of());
+      inspector.forget();
+    }
+    return lines(stepping);
+  }
+
+  /** A rank that is held on entry of a call goes through it first, to the line that made it. */
+  private void leaveCall(int rank) {
+    Gdb gdb = inspector.gdb(rank);
+    List<GdbFrame> frames = gdb.frames();
+    int level = frames.isEmpty() ? 0 : frames.getFirst().level();
+    if (level > 0) {
+      gdb.ask("-stack-select-frame " + (level - 1));
+      gdb.move("-exec-finish");
+    }
+  }
+
+  /** Until all stand again; whoever is held in a call on the way is helped through it. */
+  private boolean await(Set<Integer> stepping) {
+    ReplayTimeline timeline = debugger.timeline();
+    while (true) {
+      boolean all = true;
+      for (int rank : stepping) {
+        boolean stands =
+            debugger.gdbs().of(rank).map(Gdb::isStopped).orElse(true)
+                || timeline.process(rank).isEmpty();
+        all &= stands;
+        if (!stands && timeline.state(rank).kind() == RankState.Kind.HELD) {
+          helpThrough(rank, stepping);
+        }
+      }
+      if (all) {
+        return true;
+      }
+      if (debugger.interrupted().getAndSet(false)) {
+        return false;
+      }
+      sleep();
+    }
+  }
+
+  private void helpThrough(int rank, Set<Integer> stepping) {
+    ReplayTimeline timeline = debugger.timeline();
+    long calls = timeline.state(rank).calls();
+    var index = debugger.run().calls(rank);
+    if (calls >= index.calls()) {
+      timeline.release(rank, Stop.NEVER);
+      return;
+    }
+    int more = ahead.merge(rank, 1, (before, _) -> Math.min(2 * before, AHEAD_MAX));
+    long until = Math.min(calls + more, index.calls());
+    int[] moments = debugger.cut().moments();
+    moments[rank] = 2 * (index.lastOfCall(index.eventAt(until - 1)) + 1);
+    Cut wider = debugger.cuts().around(new Cut(moments));
+    List<Stop> stops = debugger.stops(wider);
+    for (int other = 0; other < stops.size(); other++) {
+      if (other != rank) {
+        timeline.release(other, stops.get(other));
+        if (!stepping.contains(other) && stops.get(other).calls() > timeline.state(other).calls()) {
+          debugger.gdbs().of(other).ifPresent(Gdb::resume);
+        }
+      }
+    }
+    timeline.release(rank, new Stop(until, false));
+  }
+
+  private Answer stop(Set<Integer> stepping) {
+    for (int rank : stepping) {
+      try {
+        debugger.gdbs().of(rank).ifPresent(Gdb::halt);
+      } catch (GdbError e) {
+        // It ends.
+      }
+    }
+    return Answer.of("interrupted").add(lines(stepping));
+  }
+
+  private Answer lines(Set<Integer> stepping) {
+    return Answer.collapsed(
+        Gdbs.each(
+            stepping,
+            rank -> {
+              if (debugger.timeline().process(rank).isEmpty()) {
+                return "ended";
+              }
+              Gdb gdb = inspector.gdb(rank);
+              return gdb.frames().stream()
+                      .limit(1)
+                      .map(GdbFrame::text)
+                      .collect(Collectors.joining())
+                  + debugger.gdbs().reason(rank).map(reason -> " (" + reason + ")").orElse("");
+            }));
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package org.reprise.debugger.hold;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.mpi.HeldReplay;
+import org.reprise.launch.process.Scratch;
+import org.reprise.trace.UserError;
+import org.reprise.trace.file.Wire;
+
+/**
+ * The processes of one replay, each of which can be held at any of its calls. A rank and its
+ * debugger share a page, which says where to hold and where the rank is, and are connected by two
+ * sockets: one wakes the rank and is its end when it closes, the other ends the rank with the
+ * debugger.
+ */
+public final class HeldJob implements AutoCloseable {
+  /** What the address of a socket may have, less the name of the file. */
+  private static final int DIRECTORY_BYTES_MAX = 90;
+
+  private final Scratch control;
+  private final ServerSocketChannel server;
+  private final List<HoldPage> pages = new ArrayList<>();
+  private final AtomicReferenceArray<SocketChannel> words;
+  private final List<SocketChannel> lifelines = new ArrayList<>();
+  private final boolean[] ended;
+  private final HeldReplay replay;
+  private final Bell bell;
+
+  private HeldJob(
+      HeldCommand command, List<Stop> stops, Bell bell, Consumer<String> printed, Path parent)
+      throws IOException {
+    this.bell = bell;
+    int ranks = stops.size();
+    words = new AtomicReferenceArray<>(ranks);
+    ended = new boolean[ranks];
+    control = Scratch.create(parent, "reprise-debug-");
+    boolean done = false;
+    ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      opened.bind(UnixDomainSocketAddress.of(control.path().resolve("socket")), 2 * ranks + 16);
+      for (int rank = 0; rank < ranks; rank++) {
+        pages.add(HoldPage.create(control.path().resolve("rank-" + rank), stops.get(rank).until()));
+      }
+      server = opened;
+      Thread.ofVirtual().name("ranks").start(this::accept);
+      replay = command.start(control.path(), printed);
+      done = true;
+    } finally {
+      if (!done) {
+        opened.close();
+        control.close();
+      }
+    }
+    Thread.ofVirtual().name("job").start(this::watchEnd);
+  }
+
+  /** Starts a replay whose ranks go to these stops. */
+  public static HeldJob start(
+      HeldCommand command, List<Stop> stops, Bell bell, Consumer<String> printed) {
+    String temporary = System.getenv().getOrDefault("TMPDIR", "/tmp");
+    boolean fits = temporary.getBytes(StandardCharsets.UTF_8).length <= DIRECTORY_BYTES_MAX - 30;
+    try {
+      return new HeldJob(command, stops, bell, printed, Path.of(fits ? temporary : "/tmp"));
+    } catch (IOException e) {
+      throw new UserError(
+          "the debugger has no place for its own files",
+          String.valueOf(e.getMessage()),
+          "make room, or set TMPDIR to a directory you may write to");
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        SocketChannel channel = server.accept();
+        Thread.ofVirtual().start(() -> greet(channel));
+      }
+    } catch (IOException e) {
+      // Closed.
+    }
+  }
+
+  private void greet(SocketChannel channel) {
+    ByteBuffer hello = ByteBuffer.allocate(4).order(ByteOrder.nativeOrder());
+    try {
+      while (hello.hasRemaining()) {
+        if (channel.read(hello) < 0) {
+          channel.close();
+          return;
+        }
+      }
+      long word = Integer.toUnsignedLong(hello.flip().getInt());
+      int rank = (int) (word & ~Wire.HOLD_LIFELINE);
+      if (rank >= pages.size()) {
+        channel.close();
+      } else if ((word & Wire.HOLD_LIFELINE) != 0) {
+        synchronized (lifelines) {
+          lifelines.add(channel);
+        }
+      } else {
+        words.set(rank, channel);
+        bell.ring();
+        listen(rank, channel);
+      }
+    } catch (IOException e) {
+      // The rank has died.
+    }
+  }
+
+  /** A rank says that it has come to its hold, and by the end of its words that it is no more. */
+  private void listen(int rank, SocketChannel channel) {
+    ByteBuffer said = ByteBuffer.allocate(64);
+    try {
+      while (channel.read(said.clear()) >= 0) {
+        bell.ring();
+      }
+    } catch (IOException e) {
+      // It is no more.
+    }
+    synchronized (ended) {
+      ended[rank] = true;
+    }
+    bell.ring();
+  }
+
+  private void watchEnd() {
+    try {
+      while (replay.isAlive()) {
+        Thread.sleep(20);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    bell.ring();
+  }
+
+  public int ranks() {
+    return pages.size();
+  }
+
+  /** Whether any of it still runs. */
+  public boolean isAlive() {
+    return replay.isAlive();
+  }
+
+  /** The replay, for its end. */
+  public HeldReplay replay() {
+    return replay;
+  }
+
+  public RankState state(int rank) {
+    HoldPage page = pages.get(rank);
+    synchronized (ended) {
+      if (ended[rank] || !replay.isAlive()) {
+        return new RankState(RankState.Kind.ENDED, page.calls());
+      }
+    }
+    if (words.get(rank) == null) {
+      return new RankState(RankState.Kind.STARTING, 0);
+    }
+    RankState.Kind kind =
+        switch (page.state()) {
+          case HELD -> RankState.Kind.HELD;
+          case INSIDE -> RankState.Kind.INSIDE;
+          case OUTSIDE -> RankState.Kind.RUNNING;
+        };
+    // A rank that was just let go has not said so yet.
+    boolean letGo =
+        kind == RankState.Kind.HELD && Long.compareUnsigned(page.calls(), page.until()) < 0;
+    return new RankState(letGo ? RankState.Kind.RUNNING : kind, page.calls());
+  }
+
+  /** The process of a rank that has been started and not ended. */
+  public Optional<Long> process(int rank) {
+    RankState.Kind kind = state(rank).kind();
+    return kind == RankState.Kind.STARTING || kind == RankState.Kind.ENDED
+        ? Optional.empty()
+        : Optional.of((long) pages.get(rank).pid());
+  }
+
+  /** Lets a rank go on to a stop; one that runs goes there directly. */
+  public void send(int rank, Stop stop) {
+    pages.get(rank).holdAt(stop.until());
+    wake(rank);
+  }
+
+  /** Holds a rank at the next call that it makes. */
+  public void holdNow(int rank) {
+    pages.get(rank).holdAt(0);
+  }
+
+  /** Whether held ranks let the library deliver messages: while others are on their way. */
+  public void deliver(boolean on) {
+    for (int rank = 0; rank < pages.size(); rank++) {
+      pages.get(rank).deliver(on);
+      if (on) {
+        wake(rank);
+      }
+    }
+  }
+
+  private void wake(int rank) {
+    SocketChannel channel = words.get(rank);
+    if (channel == null) {
+      return;
+    }
+    try {
+      channel.write(ByteBuffer.wrap(new byte[] {'g'}));
+    } catch (IOException e) {
+      // It is no more; who listens to it says so.
+    }
+  }
+
+  @Override
+  public void close() {
+    replay.close();
+    try {
+      server.close();
+      for (int rank = 0; rank < pages.size(); rank++) {
+        SocketChannel channel = words.get(rank);
+        if (channel != null) {
+          channel.close();
+        }
+      }
+      synchronized (lifelines) {
+        for (SocketChannel lifeline : lifelines) {
+          lifeline.close();
+        }
+      }
+      control.close();
+    } catch (IOException e) {
+      // The directory goes with the next one that is made.
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.reprise.debugger.hold;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.Wire;
+
+/** The page that a rank and the debugger share: {@code struct reprise_hold} of reprise_wire.h. */
+final class HoldPage {
+  /** No hold: the rank runs to its end. */
+  static final long NEVER = -1;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private static final int UNTIL = 0;
+  private static final int CALLS = 8;
+  private static final int STATE = 16;
+  private static final int PID = 20;
+  private static final int DELIVERS = 24;
+  private static final int BYTES = 4096;
+
+  private final ByteBuffer page;
+
+  private HoldPage(ByteBuffer page) {
+    this.page = page;
+  }
+
+  /** Makes the page of a rank, with its first hold, before there is the rank. */
+  static HoldPage create(Path file, long until) throws IOException {
+    PrivateFiles.createFile(file);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      HoldPage page = new HoldPage(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
+      page.holdAt(until);
+      page.deliver(true);
+      return page;
+    }
+  }
+
+  void holdAt(long call) {
+    LONG.setVolatile(page, UNTIL, call);
+  }
+
+  long until() {
+    return (long) LONG.getVolatile(page, UNTIL);
+  }
+
+  void deliver(boolean on) {
+    INT.setVolatile(page, DELIVERS, on ? 1 : 0);
+  }
+
+  long calls() {
+    return (long) LONG.getVolatile(page, CALLS);
+  }
+
+  /** What the rank says; it is untrusted, as everything from a rank. */
+  Wire.HoldState state() {
+    return switch ((int) INT.getVolatile(page, STATE)) {
+      case 1 -> Wire.HoldState.INSIDE;
+      case 2 -> Wire.HoldState.HELD;
+      default -> Wire.HoldState.OUTSIDE;
+    };
+  }
+
+  /** Zero until the rank has returned from MPI_Init. */
+  int pid() {
+    return (int) INT.getVolatile(page, PID);
+  }
+}

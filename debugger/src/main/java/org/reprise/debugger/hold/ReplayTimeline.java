@@ -1,0 +1,300 @@
+package org.reprise.debugger.hold;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.mpi.HeldReplay;
+import org.reprise.launch.process.Signalled;
+
+/**
+ * A timeline that has kept nothing: whoever goes back begins at the start, with a new replay. Ranks
+ * that cannot be restored from a checkpoint need it in any case.
+ */
+public final class ReplayTimeline implements Timeline {
+  /** How long nobody may move, all being inside MPI, until that is taken for a deadlock. */
+  private static final long STUCK_NANOS = 4_000_000_000L;
+
+  /**
+   * How long a rank that is to be interrupted may be inside a call until it is taken to wait there.
+   */
+  private static final long SETTLED_NANOS = 300_000_000L;
+
+  private static final long LOOK_MILLIS = 10;
+
+  /** What may stop a rank besides its hold: gdb. */
+  public interface Halts {
+    /** Before the first rank moves. */
+    void begin(HeldJob job, boolean isNew);
+
+    /** Whether a rank stands at a breakpoint. */
+    boolean isHalted(int rank);
+
+    /** Whether a debugger is attached to a rank. */
+    boolean isAttached(int rank);
+
+    /** The job is no more. */
+    void end();
+  }
+
+  private final HeldCommand command;
+  private final int ranks;
+  private final Bell bell;
+  private final Halts halts;
+  private final Consumer<String> printed;
+  private final AtomicBoolean interrupted;
+  private @Nullable HeldJob job;
+  private boolean spoiled;
+  private final List<Long> stopped = new ArrayList<>();
+
+  /**
+   * A timeline whose ranks have not been started.
+   *
+   * @param interrupted set when the user does not want to wait any longer
+   */
+  public ReplayTimeline(
+      HeldCommand command,
+      Bell bell,
+      Halts halts,
+      Consumer<String> printed,
+      AtomicBoolean interrupted) {
+    this.command = command;
+    this.ranks = command.recorded().ranks();
+    this.bell = bell;
+    this.halts = halts;
+    this.printed = printed;
+    this.interrupted = interrupted;
+  }
+
+  @Override
+  public boolean isStarted() {
+    return job != null;
+  }
+
+  /** The replay under way, or over. */
+  public Optional<HeldReplay> replay() {
+    return Optional.ofNullable(job).map(HeldJob::replay);
+  }
+
+  /** Something in a rank was changed: nothing that it does from here on is a replay. */
+  public void spoil() {
+    spoiled = true;
+  }
+
+  public boolean isSpoiled() {
+    return spoiled;
+  }
+
+  @Override
+  public boolean mustRestart(List<Stop> stops) {
+    HeldJob running = job;
+    if (running == null || !running.isAlive()) {
+      return true;
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      RankState state = running.state(rank);
+      boolean dead = state.kind() == RankState.Kind.ENDED && !stops.get(rank).equals(Stop.NEVER);
+      if (dead || !stops.get(rank).isAheadOf(state)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Arrival goTo(List<Stop> stops) {
+    return move(stops, false);
+  }
+
+  @Override
+  public Arrival runUntil(List<Stop> stops) {
+    return move(stops, true);
+  }
+
+  private Arrival move(List<Stop> stops, boolean oneSuffices) {
+    HeldJob moving = job;
+    if (moving == null || spoiled || mustRestart(stops)) {
+      moving = restart();
+      Arrival begun = travel(moving, Collections.nCopies(ranks, new Stop(1, false)), false, false);
+      if (begun != Arrival.REACHED) {
+        return begun;
+      }
+      halts.begin(moving, true);
+    } else {
+      thaw();
+      halts.begin(moving, false);
+    }
+    return travel(moving, stops, true, oneSuffices);
+  }
+
+  private HeldJob restart() {
+    close();
+    spoiled = false;
+    HeldJob begun =
+        HeldJob.start(command, Collections.nCopies(ranks, new Stop(1, false)), bell, printed);
+    job = begun;
+    return begun;
+  }
+
+  private Arrival travel(HeldJob moving, List<Stop> stops, boolean settles, boolean oneSuffices) {
+    moving.deliver(true);
+    for (int rank = 0; rank < ranks; rank++) {
+      moving.send(rank, stops.get(rank));
+    }
+    Arrival arrival = await(moving, stops, oneSuffices);
+    if (arrival == Arrival.BROKEN_OFF || arrival == Arrival.INTERRUPTED) {
+      settle(moving);
+    }
+    if (settles) {
+      freeze(moving);
+    }
+    return arrival;
+  }
+
+  private Arrival await(HeldJob moving, List<Stop> stops, boolean oneSuffices) {
+    long movedAt = System.nanoTime();
+    List<RankState> before = List.of();
+    while (true) {
+      long rung = bell.rung();
+      List<RankState> states = states(moving);
+      if (!states.equals(before)) {
+        movedAt = System.nanoTime();
+        before = states;
+      }
+      boolean all = true;
+      boolean allInside = true;
+      boolean halted = false;
+      for (int rank = 0; rank < ranks; rank++) {
+        halted |= halts.isHalted(rank);
+        boolean reached = stops.get(rank).isReachedBy(states.get(rank));
+        halted |= oneSuffices && reached && states.get(rank).isHeld();
+        all &= reached;
+        allInside &= reached || states.get(rank).kind() == RankState.Kind.INSIDE;
+      }
+      if (halted) {
+        return Arrival.BROKEN_OFF;
+      }
+      if (all) {
+        return endedEarly(states, stops) ? Arrival.ENDED : Arrival.REACHED;
+      }
+      if (interrupted.getAndSet(false)) {
+        return Arrival.INTERRUPTED;
+      }
+      if (allInside && System.nanoTime() - movedAt > STUCK_NANOS) {
+        return Arrival.STUCK;
+      }
+      sleep(rung);
+    }
+  }
+
+  private static boolean endedEarly(List<RankState> states, List<Stop> stops) {
+    for (int rank = 0; rank < states.size(); rank++) {
+      Stop stop = stops.get(rank);
+      RankState state = states.get(rank);
+      if (state.kind() == RankState.Kind.ENDED
+          && !stop.equals(Stop.NEVER)
+          && state.calls() < stop.calls()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Holds everybody at the next call, and waits until nobody moves any more. */
+  private void settle(HeldJob moving) {
+    for (int rank = 0; rank < ranks; rank++) {
+      moving.holdNow(rank);
+    }
+    long movedAt = System.nanoTime();
+    List<RankState> before = List.of();
+    while (!interrupted.getAndSet(false)) {
+      long rung = bell.rung();
+      List<RankState> states = states(moving);
+      if (!states.equals(before)) {
+        movedAt = System.nanoTime();
+        before = states;
+      }
+      boolean quiet = System.nanoTime() - movedAt > SETTLED_NANOS;
+      boolean all = true;
+      for (int rank = 0; rank < ranks; rank++) {
+        RankState.Kind kind = states.get(rank).kind();
+        boolean stands = kind == RankState.Kind.HELD || kind == RankState.Kind.ENDED;
+        all &= stands || halts.isHalted(rank) || quiet && kind == RankState.Kind.INSIDE;
+      }
+      if (all) {
+        return;
+      }
+      sleep(rung);
+    }
+  }
+
+  private List<RankState> states(HeldJob moving) {
+    List<RankState> states = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      states.add(moving.state(rank));
+    }
+    return states;
+  }
+
+  private void sleep(long rung) {
+    try {
+      bell.await(rung, LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      interrupted.set(true);
+    }
+  }
+
+  /**
+   * Lets one rank go on to a stop, and does not wait for it; one that is there or further stays.
+   */
+  public void release(int rank, Stop stop) {
+    HeldJob running = job;
+    if (running != null && stop.isAheadOf(running.state(rank))) {
+      running.deliver(true);
+      running.send(rank, stop);
+    }
+  }
+
+  /** A rank inside a call polls: it is stopped, not to burn a core while the user thinks. */
+  private void freeze(HeldJob moving) {
+    moving.deliver(false);
+    for (int rank = 0; rank < ranks; rank++) {
+      if (moving.state(rank).kind() == RankState.Kind.INSIDE && !halts.isAttached(rank)) {
+        moving.process(rank).ifPresent(stopped::add);
+      }
+    }
+    Signalled.send("STOP", stopped);
+  }
+
+  /** Undoes {@link #freeze}, before ranks move or a debugger is attached. */
+  public void thaw() {
+    Signalled.send("CONT", stopped);
+    stopped.clear();
+  }
+
+  @Override
+  public RankState state(int rank) {
+    HeldJob running = job;
+    return running == null ? new RankState(RankState.Kind.STARTING, 0) : running.state(rank);
+  }
+
+  @Override
+  public Optional<Long> process(int rank) {
+    return Optional.ofNullable(job).flatMap(running -> running.process(rank));
+  }
+
+  @Override
+  public void close() {
+    HeldJob running = job;
+    if (running != null) {
+      stopped.clear();
+      halts.end();
+      running.close();
+      job = null;
+    }
+  }
+}

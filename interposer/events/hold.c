@@ -1,0 +1,112 @@
+/*
+ * A rank that a debugger holds. The page says where: on entry of a call, before it does anything, when so many calls are
+ * behind it. A held rank waits for a word on a socket, and lets the library deliver what it has sent while the others are
+ * still on their way. A second socket, on which nobody ever says anything, is its lifeline: when the debugger dies,
+ * however it does, the kernel ends the rank.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "events.h"
+
+#include "observed.h"
+
+struct reprise_hold *hold_page;
+uint64_t calls_written;
+
+static int words = -1; /* the socket on which the debugger wakes this rank */
+
+enum { FIRST_DESCRIPTOR = 900, DELIVERY_MILLIS = 1, IDLE_MILLIS = 200 };
+
+/* High up, so that the program's own descriptors keep their numbers. */
+static int connect_as(const char *directory, uint32_t hello) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  int low = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (low < 0) return -1;
+  int high = fcntl(low, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  if (high >= 0) close(low);
+  else high = low;
+  snprintf(address.sun_path, sizeof address.sun_path, "%s/socket", directory);
+  if (connect(high, (struct sockaddr *)&address, sizeof address) == 0 &&
+      send(high, &hello, sizeof hello, MSG_NOSIGNAL) == sizeof hello)
+    return high;
+  close(high);
+  return -1;
+}
+
+static struct reprise_hold *map_page(const char *directory, unsigned rank_number) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/rank-%u", directory, rank_number);
+  int fd = open(path, O_RDWR | O_CLOEXEC);
+  if (fd < 0) return NULL;
+  void *page = mmap(NULL, sizeof *hold_page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  close(fd);
+  return page == MAP_FAILED ? NULL : page;
+}
+
+/* The kernel's word for the other end's death is a signal; that it is this one, nobody can block. */
+static bool die_with(int lifeline) {
+  return fcntl(lifeline, F_SETOWN, (int)syscall(SYS_getpid)) == 0 && fcntl(lifeline, F_SETSIG, SIGKILL) == 0 &&
+         fcntl(lifeline, F_SETFL, O_ASYNC) == 0;
+}
+
+static void say(enum reprise_hold_state state) {
+  hold_page->calls = calls_written;
+  __atomic_store_n(&hold_page->state, state, __ATOMIC_RELEASE);
+}
+
+/* A child of the program is no rank, and holds nothing up. */
+void hold_forget(void) { hold_page = NULL; }
+
+static bool held_here(void) { return calls_written >= __atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE); }
+
+/* Returns when something may have changed. */
+static void wait_for_word(void) {
+  bool delivers = __atomic_load_n(&hold_page->delivers, __ATOMIC_ACQUIRE) != 0;
+  struct pollfd awaited = {.fd = words, .events = POLLIN};
+  char word[64];
+  delivers &= watched_depth == 0; /* MPI_Finalize leaves nothing to deliver */
+  if (delivers && reprise_deliver != NULL) reprise_deliver();
+  int ready = poll(&awaited, 1, delivers ? DELIVERY_MILLIS : IDLE_MILLIS);
+  if (ready > 0 && recv(words, word, sizeof word, MSG_DONTWAIT) == 0) _exit(1);
+}
+
+/* The program's thread, as it enters a call, or has returned from its last one. */
+void hold_if_asked(void) {
+  if (held_here()) {
+    say(REPRISE_HOLD_HELD);
+    send(words, "h", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (held_here()) wait_for_word();
+  }
+  say(REPRISE_HOLD_INSIDE);
+}
+
+void hold_outside(void) { say(REPRISE_HOLD_OUTSIDE); }
+
+void hold_begin(unsigned rank_number) {
+  const char *directory = getenv(REPRISE_ENV_HOLD);
+  if (directory == NULL) return;
+  struct reprise_hold *page = map_page(directory, rank_number);
+  words = connect_as(directory, rank_number);
+  int lifeline = connect_as(directory, rank_number | REPRISE_HOLD_LIFELINE);
+  if (page == NULL || words < 0 || lifeline < 0 || !die_with(lifeline)) {
+    complain("the debugger is not to be reached: %s", strerror(errno));
+    _exit(1);
+  }
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* its gdb is no ancestor of ours */
+  page->pid = (uint32_t)syscall(SYS_getpid);
+  hold_page = page;
+  hold_if_asked(); /* behind MPI_Init: nobody can be held earlier */
+  hold_outside();
+}

@@ -1,0 +1,107 @@
+package org.reprise.launch.mpi;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.launch.interposer.Preparation;
+import org.reprise.launch.process.PreparedCommand;
+import org.reprise.launch.process.Scratch;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.ReplayNotes;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
+
+/**
+ * The command of a recorded run, ready to be replayed under a debugger as often as one likes: found
+ * to be whole, permitted, and with the libraries that it needs.
+ */
+public final class HeldCommand {
+  private final RecordedRun recorded;
+  private final Preparation preparation;
+  private final Surroundings surroundings;
+
+  private HeldCommand(RecordedRun recorded, Preparation preparation, Surroundings surroundings) {
+    this.recorded = recorded;
+    this.preparation = preparation;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Prepares the command of a run; what is other than when it was recorded is said.
+   *
+   * @param mpicc the compiler of the program's MPI, if the user names it
+   */
+  public static HeldCommand of(RunDirectory run, Optional<Path> mpicc, EngineContext context) {
+    RecordedRun recorded = RecordedRun.open(run);
+    recorded.verify();
+    RestoredCommand restored =
+        RestoredCommand.of(
+            recorded, Optional.empty(), mpicc, context.surroundings(), context.permission());
+    Preparation preparation = restored.preparation();
+    ReplayNotes.of(
+            recorded,
+            restored.own(),
+            restored.words(),
+            preparation.mpi(),
+            context.surroundings().environment())
+        .forEach(context.told());
+    return new HeldCommand(recorded, preparation.withEvents(), context.surroundings());
+  }
+
+  public RecordedRun recorded() {
+    return recorded;
+  }
+
+  /**
+   * Starts a replay.
+   *
+   * @param control the directory of the debugger that holds the ranks; removed if it dies
+   * @param printed gets what the ranks print, line by line
+   */
+  public HeldReplay start(Path control, Consumer<String> printed) {
+    Scratch scratch = null;
+    try {
+      scratch = Scratch.ofReplay(recorded, surroundings);
+      PreparedCommand command = preparation.tell(variables(control, scratch.path()), List.of());
+      HeldReplay replay =
+          HeldReplay.start(
+              command, preparation.surroundings(), recorded, scratch, control, printed);
+      scratch = null;
+      return replay;
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
+    } finally {
+      close(scratch);
+    }
+  }
+
+  private static void close(@Nullable Scratch scratch) {
+    try {
+      if (scratch != null) {
+        scratch.close();
+      }
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
+    }
+  }
+
+  private Map<String, String> variables(Path control, Path scratch) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put(Wire.ENV_MODE, Wire.Mode.REPLAY.word());
+    variables.put(Wire.ENV_PLAN, recorded.directory().path().toString());
+    variables.put(Wire.ENV_RUN, scratch.toString());
+    variables.put(Wire.ENV_EVENTS, "1");
+    variables.put(Wire.ENV_HOLD, control.toString());
+    if (!recorded.description().inputs()) {
+      variables.put(Wire.ENV_INPUTS, "off");
+    }
+    return variables;
+  }
+}

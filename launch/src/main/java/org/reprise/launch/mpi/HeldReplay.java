@@ -1,0 +1,168 @@
+package org.reprise.launch.mpi;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.reprise.launch.process.PreparedCommand;
+import org.reprise.launch.process.Scratch;
+import org.reprise.launch.process.StandardInput;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.process.TailedFile;
+import org.reprise.launch.verdict.Judge;
+import org.reprise.launch.verdict.StallWatch;
+import org.reprise.launch.verdict.Verdict;
+import org.reprise.trace.UserError;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDirectory;
+
+/**
+ * A replay whose ranks a debugger holds. It runs in a session of its own, so that a Ctrl-C at the
+ * prompt does not reach it, and no watch calls it stuck: held ranks get nowhere. A keeper, a shell
+ * that waits for the end of its standard input, ends it and removes its files if this process is
+ * killed.
+ */
+public final class HeldReplay implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
+  /** Waits until nobody is left to write, then asks the launcher to end, and ends it. */
+  private static final String KEEPER =
+      """
+      trap '' INT TERM HUP
+      cat >/dev/null
+      kill -TERM "$1" 2>/dev/null
+      n=0
+      while kill -0 "$1" 2>/dev/null && [ $n -lt 50 ]; do n=$((n + 1)); sleep 0.1; done
+      kill -KILL -- "-$1" 2>/dev/null
+      rm -rf -- "$2" "$3"
+      """;
+
+  private final Process process;
+  private final Process keeper;
+  private final RecordedRun recorded;
+  private final Scratch scratch;
+  private final TailedFile output;
+
+  private HeldReplay(
+      Process process, Process keeper, RecordedRun recorded, Scratch scratch, TailedFile output) {
+    this.process = process;
+    this.keeper = keeper;
+    this.recorded = recorded;
+    this.scratch = scratch;
+    this.output = output;
+  }
+
+  static HeldReplay start(
+      PreparedCommand command,
+      Surroundings surroundings,
+      RecordedRun recorded,
+      Scratch scratch,
+      Path control,
+      Consumer<String> printed) {
+    List<String> words = new ArrayList<>(List.of("setsid", "--"));
+    words.addAll(command.words());
+    // Not a pipe: whoever writes into one whose reader was killed dies of it, and cleans up
+    // nothing.
+    Path written = scratch.path().resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .directory(surroundings.directory().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(written.toFile());
+    builder.redirectInput(
+        surroundings.input() instanceof StandardInput.Kept(Path file)
+            ? file.toFile()
+            : new File("/dev/null"));
+    builder.environment().clear();
+    builder.environment().putAll(command.environment());
+    Process process = null;
+    try {
+      process = builder.start();
+      Process keeper =
+          new ProcessBuilder(
+                  "setsid",
+                  "--",
+                  "sh",
+                  "-c",
+                  KEEPER,
+                  "reprise-keeper",
+                  Long.toString(process.pid()),
+                  scratch.path().toString(),
+                  control.toString())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return new HeldReplay(process, keeper, recorded, scratch, TailedFile.start(written, printed));
+    } catch (IOException e) {
+      if (process != null) {
+        process.destroyForcibly();
+      }
+      throw new UserError(
+          "cannot start " + command.words().getFirst() + " for the debugger",
+          String.valueOf(e.getMessage()),
+          "check the command and PATH; setsid, of the package util-linux, must be there");
+    }
+  }
+
+  /** Whether the command still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The command's exit status, once it has ended: 128 + n after signal n. */
+  public int exitStatus() {
+    return process.exitValue();
+  }
+
+  /** What a replay that has ended was. */
+  public Verdict verdict() {
+    RunDirectory directory = new RunDirectory(scratch.path());
+    return new Judge(recorded, StallWatch.headers(directory), _ -> Optional.empty())
+        .verdict(Optional.empty(), false);
+  }
+
+  /** Until all that was printed has been passed on. */
+  public void drainOutput() {
+    output.drain();
+  }
+
+  /** Ends the command, and removes its files. */
+  @Override
+  public void close() {
+    output.close(); // what a launcher says of ranks that we end is of no interest
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    // A stopped process obeys nothing but this.
+    all.forEach(ProcessHandle::destroyForcibly);
+    process.destroy();
+    try {
+      if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    try {
+      scratch.close();
+      keeper.destroyForcibly();
+    } catch (IOException e) {
+      letKeeperRemove();
+    }
+  }
+
+  /** Somebody who is just being ended still writes there; the keeper has more time than we have. */
+  private void letKeeperRemove() {
+    try {
+      keeper.getOutputStream().close();
+    } catch (IOException e) {
+      keeper.destroyForcibly();
+    }
+  }
+}
