@@ -1,6 +1,6 @@
 package mpi;
 
-/** What a call of this package throws: a wrong use of it, or a run that has come to its end. */
+/** What a call of this package throws: a wrong use of it, or a run that has ended. */
 public class MPIException extends RuntimeException {
   /** As Open MPI numbers them. */
   private final int code;

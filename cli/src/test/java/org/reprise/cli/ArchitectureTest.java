@@ -1,5 +1,7 @@
 package org.reprise.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -36,7 +38,12 @@ class ArchitectureTest {
     assertThat(CLASSES)
         .extracting(JavaClass::getPackageName)
         .contains(
-            "org.reprise.cli", "org.reprise.analysis", "org.reprise.launch", "org.reprise.trace");
+            "org.reprise.cli",
+            "org.reprise.analysis",
+            "org.reprise.launch",
+            "org.reprise.trace",
+            "org.reprise.anomaly.agent",
+            "org.reprise.anomaly.hooks");
   }
 
   @Test
@@ -115,6 +122,61 @@ class ArchitectureTest {
             })
         .should()
         .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  /** It runs in the user's JVM, beside classes of any version. */
+  @Test
+  void theCheckerOfJavaProgramsIsApart() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.reprise.anomaly..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("org.reprise..").and(not(resideInAPackage("org.reprise.anomaly.."))))
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.reprise.anomaly..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.reprise.anomaly..")
+        .check(CLASSES);
+  }
+
+  /** What instruments knows nothing of a run, and which block runs nothing of accesses. */
+  @Test
+  void theCheckerGoesFromTheAgentToTheHooks() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("agent")
+        .definedBy("org.reprise.anomaly.agent")
+        .layer("jdk")
+        .definedBy("org.reprise.anomaly.agent.jdk..")
+        .layer("detect")
+        .definedBy("org.reprise.anomaly.agent.detect..")
+        .layer("report")
+        .definedBy("org.reprise.anomaly.agent.report..")
+        .layer("instrument")
+        .definedBy("org.reprise.anomaly.agent.instrument..")
+        .layer("block")
+        .definedBy("org.reprise.anomaly.agent.block..")
+        .layer("hooks")
+        .definedBy("org.reprise.anomaly.hooks..")
+        .whereLayer("agent")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("jdk")
+        .mayOnlyBeAccessedByLayers("agent")
+        .whereLayer("detect")
+        .mayOnlyBeAccessedByLayers("agent", "jdk")
+        .whereLayer("report")
+        .mayOnlyBeAccessedByLayers("agent", "jdk", "detect")
+        .whereLayer("instrument")
+        .mayOnlyBeAccessedByLayers("agent", "jdk", "detect", "report")
+        .whereLayer("block")
+        .mayOnlyBeAccessedByLayers("agent", "jdk", "detect")
+        .whereLayer("hooks")
+        .mayNotAccessAnyLayer()
         .check(CLASSES);
   }
 

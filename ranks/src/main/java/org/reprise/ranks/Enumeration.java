@@ -127,7 +127,7 @@ public final class Enumeration {
    * Goes through all executions.
    *
    * @param programs gives the program of each run: a fresh one if it keeps anything
-   * @param onExecution told of each execution; false ends the enumeration
+   * @param onExecution gets each execution; false ends the enumeration
    */
   public static Summary explore(
       Request request, Supplier<RankProgram> programs, Predicate<Execution> onExecution) {

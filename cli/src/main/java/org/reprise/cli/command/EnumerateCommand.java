@@ -79,7 +79,7 @@ public final class EnumerateCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
-      description = "The Java program and its words; behind -- every word is the program's.")
+      description = "The Java program and its arguments; after -- every word is the program's.")
   private List<String> words;
 
   public EnumerateCommand(Session session) {

@@ -67,7 +67,7 @@ public final class EventsCommand implements Callable<Integer> {
   @Option(
       names = "--stack",
       paramLabel = "N",
-      description = "Learn the events anew, with N frames of the stack each; 1 if not given.")
+      description = "Learn the events again, with N stack frames each; 1 if not given.")
   private Optional<Integer> stack = Optional.empty();
 
   @Option(

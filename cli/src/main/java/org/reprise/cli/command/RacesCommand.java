@@ -77,7 +77,7 @@ public final class RacesCommand implements Callable<Integer> {
   @Option(
       names = "--stack",
       paramLabel = "N",
-      description = "Learn the events anew, with N frames of the stack each.")
+      description = "Learn the events again, with N stack frames each.")
   private Optional<Integer> stack = Optional.empty();
 
   @Option(

@@ -11,7 +11,7 @@ import org.reprise.ranks.host.ProgramStack;
  * standard error.
  *
  * @param lines why it failed
- * @param warnings of what is most likely wrong, though it may have come to its end
+ * @param warnings of what is most likely wrong, though the run may have ended normally
  */
 record EmbeddedEnd(int status, List<String> lines, List<String> warnings) {
   /** The exit status of a program whose ranks wait for each other. */

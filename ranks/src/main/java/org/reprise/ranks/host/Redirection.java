@@ -49,7 +49,7 @@ import java.util.SplittableRandom;
  * Rewrites a program class so that what a process has to itself, each rank has to itself: calls of
  * clocks, random sources, exit and standard streams go to {@link RankSystem}. Method references are
  * rewritten too, by way of a bridge method in the class that makes the call. And {@link RankLocks}
- * is told of the locks that it takes.
+ * is notified of the locks that it takes.
  */
 final class Redirection {
   private static final ClassDesc RANK_SYSTEM = describe(RankSystem.class);

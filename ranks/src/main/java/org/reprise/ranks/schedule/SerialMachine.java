@@ -433,7 +433,7 @@ public final class SerialMachine extends Machine {
     agenda.changed(dest.number);
   }
 
-  /** Only the rank that runs may touch anything: it ends the job when it gives way, or ends. */
+  /** Only the rank that runs may touch anything: it ends the job when it yields, or ends. */
   @Override
   public void interrupt() {
     interrupted = true;
