@@ -26,9 +26,13 @@ public record Scope(List<String> included, List<String> excluded, List<String> t
 
   private static final List<String> OF_REPRISE = List.of("org.reprise.anomaly.");
 
-  /** Whoever runs builds and tests, and what they need for that: no part of what is tested. */
+  /**
+   * What runs builds, tests and source files, and what they need for that: no part of what is
+   * checked. The launcher of source files loads the program's classes, in blocks too.
+   */
   private static final List<String> RUNNERS =
       List.of(
+          "com.sun.tools.javac.launcher.",
           "org.apache.maven.",
           "org.codehaus.",
           "org.gradle.",
