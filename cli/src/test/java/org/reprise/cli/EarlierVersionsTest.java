@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * format adds its own.
  */
 class EarlierVersionsTest {
-  private static final Path RUNS =
-      Path.of(System.getProperty("reprise.root"), "cli/src/test/runs");
+  private static final Path RUNS = Path.of(System.getProperty("reprise.root"), "cli/src/test/runs");
 
   /** What can be asked of a run without running its program. */
   private static final List<List<String>> QUESTIONS =
