@@ -7,7 +7,7 @@
  * order. The residual does: every few rows a rank reports what they add to it, rank 0 adds up the reports as they
  * come, and rounding does the rest.
  *
- *     mpirun -n 4 jacobi [unknowns] [steps at most]
+ *     mpirun -n 4 jacobi [unknowns] [steps at most] [residual to stop at]
  */
 #include <math.h>
 #include <mpi.h>
@@ -111,6 +111,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &s.size);
     s.unknowns = argc > 1 ? atoi(argv[1]) : 240;
     int steps_max = argc > 2 ? atoi(argv[2]) : 100;
+    double enough = argc > 3 ? atof(argv[3]) : 1e-9;
     s.x = calloc((size_t)s.unknowns, sizeof *s.x);
     s.next = calloc((size_t)s.unknowns, sizeof *s.next);
     MPI_Request *sends = malloc((size_t)s.size * sizeof(MPI_Request));
@@ -118,7 +119,7 @@ int main(int argc, char **argv)
     double residual = INFINITY;
     int steps = 0;
     double residuals = 0.0;
-    while (steps < steps_max && residual > 1e-9) {
+    while (steps < steps_max && residual > enough) {
         double part = step(&s);
         exchange_parts(&s, steps % 2 ? TAG_ODD : TAG_EVEN, sends);
         double *swap = s.x;

@@ -137,7 +137,7 @@ public final class GraphGrowth implements Callable<Integer> {
         asked.medianNanos);
   }
 
-  private static long processorNanos() {
+  static long processorNanos() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 

@@ -42,20 +42,30 @@ public record Assessment(Times causal, Times latest, Times instant) {
 
   /** Breakpoints of a run, the same for all plans that are compared. */
   public record Sample(List<Cut> causal, List<Cut> latest, List<Cut> instant) {
+    /** Events that are gone through for breakpoints of one kind, about. */
+    private static final long EVENTS_MAX = 10_000_000;
+
+    private static final long FEWEST = 10;
+
     public Sample {
       causal = List.copyOf(causal);
       latest = List.copyOf(latest);
       instant = List.copyOf(instant);
     }
 
-    /** So many of each kind at most. */
-    public static Sample of(Timeline timeline, int each) {
+    /**
+     * So many of each kind at most; fewer where there is much between two marks, as all of it is
+     * gone through for each.
+     */
+    public static Sample of(Timeline timeline, Period period, int each) {
       EventGraph graph = timeline.graph();
       EventTable events = timeline.events();
       List<Cut> causal = new ArrayList<>();
       List<Cut> latest = new ArrayList<>();
       List<Cut> instant = new ArrayList<>();
-      int count = Math.min(each, events.size());
+      long perInterval = events.size() / Math.max(1, period.count(timeline)) + 1;
+      long affordable = Math.clamp(EVENTS_MAX / perInterval, FEWEST, each);
+      int count = (int) Math.min(affordable, events.size());
       for (int i = 0; i < count; i++) {
         int event = (int) ((2L * i + 1) * events.size() / (2L * count));
         if (graph.contains(event)) {

@@ -96,16 +96,14 @@ abstract class CausalWalk {
       return true;
     }
     missing = EventTable.NONE;
-    timeline
-        .deliveries()
-        .sources(
-            event,
-            source -> {
-              int from = events.rank(source);
-              if (missing < 0 && begun[from] <= source - events.first(from)) {
-                missing = source;
-              }
-            });
+    timeline.sources(
+        event,
+        source -> {
+          int from = events.rank(source);
+          if (missing < 0 && begun[from] <= source - events.first(from)) {
+            missing = source;
+          }
+        });
     if (missing < 0) {
       return true;
     }

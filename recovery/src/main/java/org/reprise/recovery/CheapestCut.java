@@ -92,7 +92,7 @@ final class CheapestCut {
     } else {
       int message = deliveries.message(event);
       boolean received = message < 0 || deliveries.received(message) == event;
-      deliveries.sources(
+      timeline.sources(
           event,
           source -> {
             network.edge(node, node(source), FlowNetwork.INFINITE);

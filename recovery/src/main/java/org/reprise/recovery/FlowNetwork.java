@@ -55,7 +55,7 @@ final class FlowNetwork {
     firstEdge[from] = edges++;
   }
 
-  /** Which nodes are on the source's side of a minimum cut, the smallest such side. */
+  /** Which nodes are on the source's side of a minimum cut, the largest such side. */
   boolean[] cut(int source, int sink) {
     level = new int[nodes];
     while (levels(source, sink)) {
@@ -63,8 +63,18 @@ final class FlowNetwork {
       push(source, sink);
     }
     boolean[] side = new boolean[nodes];
-    for (int node = 0; node < nodes; node++) {
-      side[node] = level[node] >= 0;
+    Arrays.fill(side, true);
+    side[sink] = false;
+    ArrayDeque<Integer> open = new ArrayDeque<>();
+    open.add(sink);
+    while (!open.isEmpty()) {
+      int node = open.poll();
+      for (int edge = firstEdge[node]; edge >= 0; edge = nextEdge[edge]) {
+        if (capacity[edge ^ 1] > 0 && side[target[edge]]) {
+          side[target[edge]] = false;
+          open.add(target[edge]);
+        }
+      }
     }
     return side;
   }

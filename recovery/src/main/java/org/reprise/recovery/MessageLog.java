@@ -19,6 +19,9 @@ public final class MessageLog {
   /** Calls of collectives, by the event at whose return the rank had the result. */
   private final BitSet results = new BitSet();
 
+  /** Events whose returns get what they got from the log. */
+  private final BitSet logged = new BitSet();
+
   private final long collectives;
   private final long sent;
   private long bytes;
@@ -36,7 +39,7 @@ public final class MessageLog {
     for (int rank = 0; rank < timeline.ranks(); rank++) {
       int first = events.first(rank);
       for (int event = first; event < first + timeline.end(rank); event++) {
-        int message = deliveries.message(event);
+        int message = timeline.gets(event) ? deliveries.message(event) : Pairing.NONE;
         if (message >= 0) {
           if (!messages.get(message) && test.logs(event)) {
             messages.set(message);
@@ -46,12 +49,21 @@ public final class MessageLog {
           ended++;
           if (test.logs(event)) {
             results.set(event);
-            deliveries.sources(event, source -> resultBytes += events.bytes(source));
+            timeline.sources(event, source -> resultBytes += events.bytes(source));
           }
         }
       }
     }
     collectives = ended;
+    for (int rank = 0; rank < timeline.ranks(); rank++) {
+      int first = events.first(rank);
+      for (int event = first; event < first + timeline.end(rank); event++) {
+        int message = timeline.gets(event) ? deliveries.message(event) : Pairing.NONE;
+        if (message >= 0 ? messages.get(message) : results.get(event)) {
+          logged.set(event);
+        }
+      }
+    }
   }
 
   /**
@@ -82,7 +94,7 @@ public final class MessageLog {
       logged = false;
       int to = events.rank(event);
       int index = marks.index(event);
-      deliveries.sources(event, source -> logged |= logs(source, event, to, index));
+      marks.timeline().sources(event, source -> logged |= logs(source, event, to, index));
       return logged;
     }
 
@@ -112,8 +124,7 @@ public final class MessageLog {
 
   /** Whether what an event's return gave to the program comes from the log. */
   public boolean has(int event) {
-    int message = deliveries.message(event);
-    return message >= 0 ? messages.get(message) : results.get(event);
+    return logged.get(event);
   }
 
   public boolean hasMessage(int message) {

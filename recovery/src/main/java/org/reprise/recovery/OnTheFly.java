@@ -236,7 +236,7 @@ public final class OnTheFly {
     int[] needed = {0};
     long[] latest = {Long.MIN_VALUE, Long.MIN_VALUE};
     for (int event = first; event <= last; event++) {
-      deliveries.sources(
+      timeline.sources(
           event,
           source -> {
             if (entered[source] < 0) {
@@ -288,7 +288,7 @@ public final class OnTheFly {
     if (message >= 0 ? messages.get(message) : results.get(event)) {
       return;
     }
-    deliveries.sources(
+    timeline.sources(
         event,
         source -> {
           learn(one, knewAt[source]);

@@ -63,17 +63,15 @@ final class PeriodicMarks extends CausalWalk {
       for (int event = first; event < first + timeline.end(rank); event++) {
         int position = timeline.callStart(event) - first;
         int index = marks.index(event);
-        timeline
-            .deliveries()
-            .sources(
-                event,
-                source -> {
-                  int theirs = marks.index(source);
-                  if (theirs > index) {
-                    own.merge(position, theirs, Math::max);
-                    raised[0] = true;
-                  }
-                });
+        timeline.sources(
+            event,
+            source -> {
+              int theirs = marks.index(source);
+              if (theirs > index) {
+                own.merge(position, theirs, Math::max);
+                raised[0] = true;
+              }
+            });
       }
     }
     return raised[0];
@@ -96,14 +94,12 @@ final class PeriodicMarks extends CausalWalk {
   @Override
   void leave(int rank, int event) {
     needed = 0;
-    timeline
-        .deliveries()
-        .sources(
-            event,
-            source -> {
-              int from = events.rank(source);
-              needed = Math.max(needed, marks.index(from, source - events.first(from)));
-            });
+    timeline.sources(
+        event,
+        source -> {
+          int from = events.rank(source);
+          needed = Math.max(needed, marks.index(from, source - events.first(from)));
+        });
     force(rank, timeline.callStart(event) - events.first(rank), needed);
   }
 

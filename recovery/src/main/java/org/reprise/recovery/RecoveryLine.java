@@ -68,7 +68,6 @@ public final class RecoveryLine {
     boolean[] changed = new boolean[1];
     marks
         .timeline()
-        .deliveries()
         .sources(
             event,
             source -> {

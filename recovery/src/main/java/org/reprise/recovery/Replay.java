@@ -1,6 +1,5 @@
 package org.reprise.recovery;
 
-import org.reprise.causality.Deliveries;
 import org.reprise.causality.EventTable;
 
 /**
@@ -12,7 +11,6 @@ public final class Replay extends CausalWalk {
   private final RecoveryLine line;
   private final Timeline timeline;
   private final EventTable events;
-  private final Deliveries deliveries;
   private final long latencyNanos;
   private final long[] clock;
 
@@ -27,7 +25,6 @@ public final class Replay extends CausalWalk {
     this.latencyNanos = latencyNanos;
     timeline = line.plan().marks().timeline();
     events = timeline.events();
-    deliveries = timeline.deliveries();
     clock = new long[timeline.ranks()];
     entered = new long[timeline.ranks()][];
     for (int rank = 0; rank < entered.length; rank++) {
@@ -66,7 +63,7 @@ public final class Replay extends CausalWalk {
   @Override
   void leave(int rank, int event) {
     if (isNeeded(event)) {
-      deliveries.sources(
+      timeline.sources(
           event,
           source -> {
             int from = events.rank(source);

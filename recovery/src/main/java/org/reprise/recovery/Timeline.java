@@ -2,6 +2,7 @@ package org.reprise.recovery;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntConsumer;
 import org.reprise.causality.Deliveries;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
@@ -25,6 +26,15 @@ public final class Timeline {
   /** Events that are the same call as the next one. */
   private final BitSet joined = new BitSet();
 
+  /** By event: the send whose message its return gave to the program, NONE, or SEVERAL. */
+  private final int[] source;
+
+  /** In place of a send: the contributions to a collective. */
+  private static final int SEVERAL = -2;
+
+  /** Calls whose time is a wait, by their last event. */
+  private final BitSet waiting = new BitSet();
+
   private final long[] shift;
   private final long driftNanos;
 
@@ -41,10 +51,35 @@ public final class Timeline {
         }
       }
     }
+    source = new int[events.size()];
+    Arrays.fill(source, EventTable.NONE);
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      findSources(rank);
+    }
     shift = new long[events.ranks()];
     long least = Arrays.stream(originNanos).min().orElse(0);
     Arrays.setAll(shift, rank -> originNanos[rank] - least);
     driftNanos = align();
+  }
+
+  private void findSources(int rank) {
+    int first = events.first(rank);
+    int end = first + graph.size(rank);
+    for (int event = first; event < end; event++) {
+      int message = deliveries.message(event);
+      if (message >= 0) {
+        source[event] = graph.pairing().send(message);
+      } else if (deliveries.isAny(event)) {
+        source[event] = SEVERAL;
+      }
+      if (source[event] != EventTable.NONE) {
+        waiting.set(callEnd(event));
+      }
+    }
+    if (end > first) {
+      // In MPI_Finalize ranks wait for each other, in libraries as they are.
+      waiting.set(end - 1);
+    }
   }
 
   /**
@@ -76,11 +111,11 @@ public final class Timeline {
       int to = rank;
       for (int event = events.first(to); event < events.first(to) + graph.size(to); event++) {
         long exit = ownExit(event);
-        deliveries.sources(
+        sources(
             event,
-            source -> {
-              long[] row = slack[events.rank(source)];
-              row[to] = Math.min(row[to], exit - ownEntry(source));
+            from -> {
+              long[] row = slack[events.rank(from)];
+              row[to] = Math.min(row[to], exit - ownEntry(from));
             });
       }
     }
@@ -198,21 +233,27 @@ public final class Timeline {
     return waits(event) ? exit(event) : entry(event);
   }
 
-  /**
-   * Whether the time of an event's call is a wait: it got something of other calls, or is the
-   * rank's last one. In MPI_Finalize ranks wait for each other, in libraries as they are.
-   */
+  /** Whether the time of an event's call is a wait: it got something, or is the rank's last one. */
   boolean waits(int event) {
-    if (events.number(event) + 1 == end(events.rank(event))) {
-      return true;
+    return waiting.get(callEnd(event));
+  }
+
+  /** Whether an event's return gave the program anything of another call. */
+  boolean gets(int event) {
+    return source[event] != EventTable.NONE;
+  }
+
+  /**
+   * The calls at whose entry the data left that an event's return gave to the program. A hot path:
+   * planning asks for every event, many times.
+   */
+  void sources(int event, IntConsumer each) {
+    int one = source[event];
+    if (one >= 0) {
+      each.accept(one);
+    } else if (one == SEVERAL) {
+      deliveries.sources(event, each);
     }
-    int last = callEnd(event);
-    for (int each = callStart(event); each <= last; each++) {
-      if (deliveries.isAny(each)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The last position at which a rank was at a time, or before. */

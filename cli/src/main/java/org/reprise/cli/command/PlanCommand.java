@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
       "  reprise plan --format json"
     })
 public final class PlanCommand implements Callable<Integer> {
-  /** Breakpoints of each kind that are tried. */
+  /** Breakpoints of each kind that are tried, at most. */
   private static final int BREAKPOINTS = 100;
 
   /** More checkpoints of a rank than anybody could keep. */
@@ -204,7 +204,7 @@ public final class PlanCommand implements Callable<Integer> {
     try (ProgressLine progress = new ProgressLine(session.terminal())) {
       List<Policy> policies = policy.map(List::of).orElse(List.of(Policy.values()));
       progress.show("choosing breakpoints");
-      Assessment.Sample sample = Assessment.Sample.of(timeline, BREAKPOINTS);
+      Assessment.Sample sample = Assessment.Sample.of(timeline, period, BREAKPOINTS);
       List<PlanComparison.Assessed> plans = new ArrayList<>();
       for (Policy each : policies) {
         progress.show("planning by " + each.name().toLowerCase(Locale.ROOT));

@@ -11,7 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A length of time as users type and read it: 2s, 0.5s, 300ms, 50us, 3m. */
 public final class PeriodText implements ITypeConverter<Period.OfTime> {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ns|us|ms|s|m|h)");
+  private static final Pattern FORM =
+      Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)(ns|us|ms|s|m|h)");
   private static final long SECOND = 1_000_000_000L;
   private static final Map<String, Long> UNITS =
       Map.of(
