@@ -116,6 +116,40 @@ public final class EventGraph {
     return new Deliveries(events, pairing, collectives);
   }
 
+  Collectives collectives() {
+    return collectives;
+  }
+
+  /**
+   * The calls of all members of the collective that a call belongs to, by rank; none if it is no
+   * collective.
+   */
+  public int[] collective(int event) {
+    if (!events.kind(event).isCollective()) {
+      return new int[0];
+    }
+    IntList calls = new IntList();
+    int instance = collectives.instance(event);
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      int call = collectives.call(instance, rank);
+      if (call >= 0) {
+        calls.add(call);
+      }
+    }
+    return calls.toArray();
+  }
+
+  /** The number of the collective that a call belongs to, the same for all its members. */
+  public int collectiveNumber(int event) {
+    return collectives.instance(event);
+  }
+
+  /** The call that told the program of a receive's end; {@link EventTable#NONE} if none did. */
+  public int completion(int receive) {
+    int completion = MatchOrder.completion(events, receive);
+    return completion == Integer.MAX_VALUE ? EventTable.NONE : completion;
+  }
+
   MatchOrder order() {
     return order;
   }

@@ -127,7 +127,8 @@ final class RaceScan {
     return later == 0 ? completion : Math.min(later, completion);
   }
 
-  private void scan(int rank) {
+  /** Looks at the receives and probes of one rank. */
+  void scan(int rank) {
     heads.clear();
     firstLane.clear();
     int last = events.first(rank) + clocks.processed(rank);

@@ -24,6 +24,7 @@ import org.reprise.cli.command.RemoveCommand;
 import org.reprise.cli.command.ReplayCommand;
 import org.reprise.cli.command.RunCommand;
 import org.reprise.cli.command.ShowCommand;
+import org.reprise.cli.command.ViewCommand;
 import org.reprise.cli.report.FailureText;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
@@ -92,6 +93,7 @@ public final class Reprise implements Runnable {
             new GraphCommand(session),
             new DebugCommand(session),
             new PlanCommand(session),
+            new ViewCommand(session),
             new DistillCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),

@@ -70,6 +70,8 @@ class ArchitectureTest {
         .definedBy("org.reprise.recovery..")
         .layer("findings")
         .definedBy("org.reprise.findings..")
+        .layer("viewer")
+        .definedBy("org.reprise.viewer..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("analysis")
@@ -88,12 +90,15 @@ class ArchitectureTest {
             "causality",
             "exploration",
             "recovery",
-            "findings")
+            "findings",
+            "viewer")
         .whereLayer("causality")
-        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis", "exploration", "recovery")
+        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis", "exploration", "recovery", "viewer")
         .whereLayer("exploration")
         .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")
+        .mayOnlyBeAccessedByLayers("cli", "analysis")
+        .whereLayer("viewer")
         .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("findings")
         .mayOnlyBeAccessedByLayers("cli", "analysis")

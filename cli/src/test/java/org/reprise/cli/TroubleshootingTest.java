@@ -59,6 +59,7 @@ class TroubleshootingTest {
             "trace",
             "causality",
             "findings",
+            "viewer",
             "ranks",
             "launch",
             "debugger",

@@ -64,6 +64,7 @@ public final class Demo implements Callable<Integer> {
         mpi.isPresent()
             ? "Now your own program: reprise record mpirun -n 4 ./program, then reprise replay"
             : "Now your own program: reprise record -n 4 Program.java, then reprise replay");
+    stage.say("To see who waits for whom and what races, in the browser: reprise view");
     return 0;
   }
 

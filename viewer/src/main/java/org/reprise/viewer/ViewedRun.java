@@ -1,0 +1,47 @@
+package org.reprise.viewer;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.reprise.causality.EventGraph;
+import org.reprise.causality.Races;
+
+/**
+ * A run as the page shows it: its events and what follows from them.
+ *
+ * @param name of its directory, as commands take it
+ * @param command what was run
+ * @param races the receives and probes that could have got another message
+ * @param controlSet those that a replay must force
+ * @param callNames by number of an MPI call: its name without {@code MPI_}
+ * @param clocks the clocks of its ranks
+ * @param cutShort ranks whose events end before their recording does
+ * @param notes what limits what can be said of it
+ * @param roots directories that source files are looked for in
+ */
+public record ViewedRun(
+    String name,
+    List<String> command,
+    EventGraph graph,
+    Races races,
+    Races controlSet,
+    List<String> callNames,
+    Places places,
+    RankClocks clocks,
+    Set<Integer> cutShort,
+    List<String> notes,
+    List<Path> roots) {
+  public ViewedRun {
+    command = List.copyOf(command);
+    callNames = List.copyOf(callNames);
+    cutShort = Set.copyOf(cutShort);
+    notes = List.copyOf(notes);
+    roots = List.copyOf(roots);
+  }
+
+  /** The name of a call: {@code MPI_Recv}. */
+  String call(int event) {
+    int call = graph.events().call(event);
+    return call < callNames.size() ? "MPI_" + callNames.get(call) : "call " + call;
+  }
+}

@@ -1,0 +1,551 @@
+import { drawScale, drawScene, fit, PreviewImages, SCALE_HEIGHT } from "./drawing/canvas.js";
+import { drawOverview } from "./drawing/overview.js";
+import { savePng, saveSvg } from "./drawing/save.js";
+import { drawCone, drawCurve, drawCut, drawSelection, span } from "./drawing/selection.js";
+import { currentTheme, toggleTheme } from "./drawing/theme.js";
+import { arrange, ranksPerLane } from "./layout/lanes.js";
+import { count, counted, duration } from "./layout/scale.js";
+import { compose } from "./layout/scene.js";
+import { nextRing, racesOf } from "./model/races.js";
+import { indices, shiftFor, TileCache } from "./model/tiles.js";
+import { View } from "./model/view.js";
+import { byId, element } from "./panels/dom.js";
+import { listenToKeys } from "./panels/keys.js";
+import { showLabels } from "./panels/labels.js";
+import { listenToPointer } from "./panels/pointer.js";
+import { Tabs } from "./panels/tabs.js";
+
+/**
+ * The page: holds the view, asks for what is in sight, and has it drawn. Model, layout and drawing know nothing of it.
+ *
+ * @typedef {import("./model/source.js").Source} Source
+ * @typedef {import("./model/types.js").Run} Run
+ * @typedef {import("./model/types.js").AxisKind} AxisKind
+ * @typedef {import("./model/types.js").EventDetails} EventDetails
+ * @typedef {import("./model/types.js").Cone} Cone
+ * @typedef {import("./model/tiles.js").Window} Window
+ * @typedef {import("./model/tiles.js").Tile} Tile
+ * @typedef {import("./layout/scene.js").Frame} Frame
+ * @typedef {import("./layout/scene.js").Scene} Scene
+ * @typedef {import("./layout/scene.js").Curve} Curve
+ */
+
+/** The overview has fewer lanes than that. */
+const OVERVIEW_LANES = 32;
+const ZOOM_MILLIS = 150;
+
+/** Tabs that are lists of events stay when one is selected; its place is seen in the picture. */
+const KEPT_TABS = ["events"];
+
+/** Pauses between changes of the address: browsers allow a hundred in half a minute. */
+const ADDRESS_MILLIS = 400;
+
+export class App {
+  /**
+   * @param {Source} source
+   * @param {Run} run
+   */
+  constructor(source, run) {
+    this.source = source;
+    this.run = run;
+    this.view = new View(run);
+    this.still = /** @type {HTMLCanvasElement} */ (byId("still"));
+    this.live = /** @type {HTMLCanvasElement} */ (byId("live"));
+    this.picture = byId("picture");
+    this.overview = /** @type {HTMLCanvasElement} */ (byId("overview"));
+    this.images = new PreviewImages();
+    this.theme = currentTheme();
+    const redraw = () => this.redraw();
+    this.lanes = new TileCache((window) => source.table("lanes", { ...window }), redraw);
+    this.messages = new TileCache((window) => source.table("messages", { ...window }), redraw);
+    /** @type {Partial<Record<AxisKind, import("./model/columns.js").Table>>} */
+    this.whole = {};
+    /** @type {Set<AxisKind>} of which an overview was asked for */
+    this.overviewAsked = new Set();
+    /** @type {EventDetails | null} */
+    this.event = null;
+    /** @type {Cone | null} */
+    this.cone = null;
+    /** @type {Curve | null} */
+    this.pointed = null;
+    /** @type {Frame | null} */
+    this.frame = null;
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.tabs = new Tabs(this);
+    this.drawing = false;
+    this.tell = (/** @type {string} */ message) => {
+      byId("status").textContent = message;
+    };
+    /** By rank: the number of its first event among all. */
+    this.firsts = [0];
+    for (const size of run.sizes) this.firsts.push(this.firsts[this.firsts.length - 1] + size);
+  }
+
+  async start() {
+    this.describe();
+    if (this.source.isAlone) await this.loadAll();
+    this.view.restore(location.hash);
+    listenToKeys(this);
+    listenToPointer(this);
+    this.listen();
+    void this.loadSelection(false);
+    this.tabs.show();
+    this.redraw();
+  }
+
+  /** A page without a server has both axes as one tile each, which has every call. */
+  async loadAll() {
+    for (const axis of /** @type {AxisKind[]} */ (["time", "order"])) {
+      const whole = { axis, shift: this.run.axes[axis].shift, index: 0, first: 0, ranks: this.run.ranks, per: 1 };
+      await this.lanes.request(whole);
+      await this.messages.request(whole);
+    }
+  }
+
+  listen() {
+    byId("axis-time").addEventListener("click", () => this.setAxis("time"));
+    byId("axis-order").addEventListener("click", () => this.setAxis("order"));
+    byId("whole").addEventListener("click", () => this.showAll());
+    byId("theme").addEventListener("click", () => this.switchTheme());
+    byId("help-open").addEventListener("click", () => this.help());
+    byId("save-svg").addEventListener("click", () => saveSvg(this));
+    byId("save-png").addEventListener("click", () => void savePng(this));
+    byId("search").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.search(/** @type {HTMLInputElement} */ (byId("query")).value.trim());
+    });
+    window.addEventListener("popstate", () => {
+      this.view.restore(location.hash);
+      void this.loadSelection(false);
+      this.tabs.show();
+      this.redraw();
+    });
+    new ResizeObserver(() => this.redraw()).observe(this.picture);
+  }
+
+  describe() {
+    const { run } = this;
+    document.title = `${run.name} · Reprise`;
+    byId("title").textContent = run.name;
+    byId("counts").replaceChildren(
+      `${counted(run.ranks, "rank")} · ${counted(run.events, "event")} · ${counted(run.messages, "message")} · `,
+      element("span", { class: run.races ? "race" : "" }, counted(run.races, "race")),
+    );
+    this.tabs.describeLegend();
+    const empty = byId("empty");
+    if (run.events === 0) {
+      empty.hidden = false;
+      empty.replaceChildren(
+        element("strong", {}, "This run has no events."),
+        element("span", {}, "reprise events learns them from a replay; then open this page again."),
+      );
+    }
+  }
+
+  /** Keeps the view in the address; as a step to go back to if it is one. */
+  remember(step = false) {
+    const hash = this.view.hash() || location.pathname + location.search;
+    if (step) {
+      clearTimeout(this.remembering);
+      if (location.hash !== this.view.hash()) history.pushState(null, "", hash);
+      return;
+    }
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => history.replaceState(null, "", this.view.hash() || location.pathname + location.search), ADDRESS_MILLIS);
+  }
+
+  /** Draws at the next frame; however often it is asked for, once. */
+  redraw() {
+    if (this.drawing) return;
+    this.drawing = true;
+    requestAnimationFrame(() => {
+      this.drawing = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { context, width, height } = fit(this.still);
+    this.frame = this.makeFrame(width, height);
+    this.scene = compose(this.frame);
+    context.fillStyle = this.theme.ground;
+    context.fillRect(0, 0, width, height);
+    context.save();
+    context.beginPath();
+    context.rect(0, SCALE_HEIGHT, width, height - SCALE_HEIGHT);
+    context.clip();
+    context.translate(0, SCALE_HEIGHT);
+    this.drawStripes(context, width);
+    context.restore();
+    drawScale(context, { ...this.frame, height }, this.theme);
+    context.save();
+    context.beginPath();
+    context.rect(0, SCALE_HEIGHT, width, height - SCALE_HEIGHT);
+    context.clip();
+    context.translate(0, SCALE_HEIGHT);
+    drawScene(context, this.scene, this.theme, this.images);
+    context.restore();
+    showLabels(this, this.frame);
+    this.drawLive();
+    this.drawOverview();
+    this.report();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} width
+   */
+  drawStripes(context, width) {
+    const frame = /** @type {Frame} */ (this.frame);
+    context.fillStyle = this.theme.stripe;
+    frame.lanes.lanes.forEach((lane, i) => {
+      if (i % 2 === 1) context.fillRect(0, lane.y - frame.top, width, lane.height);
+    });
+  }
+
+  drawLive() {
+    const { frame } = this;
+    if (!frame) return;
+    const { context, width, height } = fit(this.live);
+    context.clearRect(0, 0, width, height);
+    context.save();
+    context.beginPath();
+    context.rect(0, SCALE_HEIGHT, width, height - SCALE_HEIGHT);
+    context.clip();
+    context.translate(0, SCALE_HEIGHT);
+    if (this.cone && this.view.cone !== "none") drawCone(context, frame, this.cone, this.view.cone, this.theme);
+    if (this.event) drawSelection(context, frame, this.event, this.theme);
+    if (this.cone && this.view.cut) drawCut(context, frame, this.cone, this.theme);
+    if (this.pointed) drawCurve(context, this.pointed, this.theme.accent, [], 2.4, this.theme);
+    context.restore();
+  }
+
+  drawOverview() {
+    const { axis, extent } = this.view;
+    const table = this.whole[axis];
+    if (!table) {
+      let per = 1;
+      while (this.run.ranks / per > OVERVIEW_LANES) per *= 2;
+      const asked = { axis, shift: extent.shift, index: 0, first: 0, ranks: this.run.ranks, per, preview: 1 };
+      if (!this.overviewAsked.has(axis)) {
+        this.overviewAsked.add(axis);
+        this.source.table("lanes", asked).then(
+          (made) => {
+            this.whole[axis] = made;
+            this.redraw();
+          },
+          (error) => this.tell(String(error.message ?? error)),
+        );
+      }
+    }
+    drawOverview(this.overview, table ?? null, this.view, this.theme);
+  }
+
+  /**
+   * What is in sight, and the tiles that are there for it.
+   *
+   * @param {number} width
+   * @param {number} height
+   * @returns {Frame}
+   */
+  makeFrame(width, height) {
+    const { view, run } = this;
+    const space = height - SCALE_HEIGHT;
+    const lanes = arrange({ ranks: run.ranks, hidden: view.hidden, pinned: view.pinned, order: view.order, open: view.open }, space);
+    view.top = Math.max(0, Math.min(view.top, lanes.height - space));
+    const most = view.extent.shift;
+    const shift = shiftFor(view.length / width, most);
+    const { seen, beside } = indices(view.from, view.to, shift, most);
+    const per = ranksPerLane(run.ranks);
+    /** @type {Array<{first: number, ranks: number, per: number}>} */
+    const blocks = [{ first: 0, ranks: run.ranks, per }];
+    for (const first of view.open) blocks.push({ first, ranks: Math.min(per, run.ranks - first), per: 1 });
+    /** @type {Tile[]} */
+    const tiles = [];
+    for (const block of per === 1 ? blocks.slice(0, 1) : blocks) {
+      for (const index of seen) {
+        const tile = this.lanes.get({ axis: view.axis, shift, index, ...block }, most, true);
+        if (tile && !tiles.includes(tile)) tiles.push(tile);
+      }
+    }
+    /** @type {Tile[]} */
+    const messages = [];
+    for (const index of seen) {
+      const tile = this.messages.get({ axis: view.axis, shift, index, ...blocks[0] }, most, true);
+      if (tile && !messages.includes(tile)) messages.push(tile);
+    }
+    if (this.lanes.pending === 0 && this.messages.pending === 0) {
+      // Asked ahead, so that panning finds it there.
+      for (const index of beside) this.lanes.get({ axis: view.axis, shift, index, ...blocks[0] }, most, false);
+    }
+    return {
+      axis: view.axis,
+      from: view.from,
+      to: view.to,
+      width,
+      height: space,
+      top: view.top,
+      lanes,
+      tiles,
+      messages,
+      length: view.extent.length,
+      cutShort: new Set(run.cutShort),
+    };
+  }
+
+  /** Says in words what the picture shows: for screen readers, and for tests. */
+  report() {
+    const scene = /** @type {Scene} */ (this.scene);
+    const frame = /** @type {Frame} */ (this.frame);
+    const arrows = scene.curves.length;
+    const data = this.picture.dataset;
+    data.lanes = String(frame.lanes.lanes.length);
+    data.calls = String(scene.bars.length);
+    data.arrows = String(arrows);
+    data.races = String(scene.rings.reduce((sum, ring) => sum + ring.count, 0));
+    data.bands = String(scene.bands.length);
+    data.pending = String(this.lanes.pending + this.messages.pending);
+    const previews = scene.previews.length > 0 ? ", with previews" : `, ${counted(scene.bars.length, "call")}`;
+    this.picture.setAttribute(
+      "aria-label",
+      `Space-time diagram: ${counted(frame.lanes.lanes.length, "lane")}${previews}, ${counted(arrows, "curve")}, ${data.races} races in sight`,
+    );
+    const left = scene.left > 0 ? ` · ${count(scene.left)} messages in thin bundles not drawn: zoom in` : "";
+    const failure = this.lanes.failure ?? this.messages.failure;
+    if (failure) this.tell(`cannot load: ${failure}`);
+    else if (left) this.tell(left.slice(3));
+    else this.tell(`${duration(this.view.axis === "time" ? this.view.length : 0)}`.replace(/^0 ns$/, "logical order") + " in sight · ? for keys");
+    byId("axis-time").setAttribute("aria-pressed", String(this.view.axis === "time"));
+    byId("axis-order").setAttribute("aria-pressed", String(this.view.axis === "order"));
+  }
+
+  /**
+   * @param {AxisKind} axis
+   */
+  setAxis(axis) {
+    const around = this.event
+      ? axis === "time"
+        ? { start: this.event.start, end: this.event.end }
+        : { start: this.event.orderStart, end: this.event.orderEnd }
+      : null;
+    this.view.setAxis(axis, around);
+    this.changed(true);
+  }
+
+  /** After the view was changed. */
+  changed(step = false) {
+    this.remember(step);
+    this.redraw();
+    this.tabs.viewChanged();
+  }
+
+  showAll() {
+    this.view.showAll();
+    this.changed();
+  }
+
+  switchTheme() {
+    toggleTheme();
+    this.theme = currentTheme();
+    this.redraw();
+    this.tabs.show();
+  }
+
+  help() {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("help"));
+    if (!dialog.open) dialog.showModal();
+  }
+
+  /**
+   * @param {string | null} name
+   * @param {boolean} reveal whether to bring it into sight
+   */
+  select(name, reveal) {
+    if (name && !KEPT_TABS.includes(this.view.tab)) this.view.tab = "selection";
+    this.view.selected = name;
+    if (!name) {
+      this.view.cone = "none";
+      this.view.cut = false;
+    }
+    this.remember(true);
+    return this.loadSelection(reveal);
+  }
+
+  /** @param {number} event its number among all */
+  nameOf(event) {
+    let rank = 0;
+    while (this.firsts[rank + 1] <= event) rank++;
+    return `${rank}:${event - this.firsts[rank]}`;
+  }
+
+  /** @param {boolean} reveal */
+  async loadSelection(reveal) {
+    const name = this.view.selected;
+    this.cone = null;
+    if (!name) {
+      this.event = null;
+      this.tabs.show();
+      this.redraw();
+      return;
+    }
+    try {
+      /** @type {EventDetails} */
+      const event = await this.source.json("event", { event: name });
+      if (this.view.selected !== name) return;
+      this.event = event;
+      if (reveal) this.reveal(event);
+      this.tabs.show();
+      this.redraw();
+      if (this.view.cone !== "none" || this.view.cut) await this.loadCone();
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async loadCone() {
+    const name = this.view.selected;
+    if (!name) return;
+    const cone = await this.source.json("cone", { event: name });
+    if (this.view.selected === name) {
+      this.cone = cone;
+      this.redraw();
+    }
+  }
+
+  /**
+   * Brings an event, and the message that belongs to it, into sight.
+   *
+   * @param {EventDetails} event
+   */
+  reveal(event) {
+    const { view } = this;
+    const axis = { axis: view.axis };
+    const at = span(event, /** @type {Frame} */ (axis));
+    const margin = view.length * 0.08;
+    const visible = at.end > view.from + margin && at.start < view.to - margin;
+    if (!visible) {
+      const middle = (at.start + at.end) / 2;
+      this.glide(middle - view.length / 2, middle + view.length / 2);
+    }
+    const lane = this.frame?.lanes.of(event.rank);
+    const space = this.frame?.height ?? 0;
+    if (lane && (lane.y < view.top || lane.y + lane.height > view.top + space)) view.top = lane.y - space / 2;
+  }
+
+  /**
+   * Moves to a stretch so that the eye can follow.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  glide(from, to) {
+    const { view } = this;
+    const began = { from: view.from, to: view.to, at: performance.now() };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      view.show(from, to);
+      this.changed();
+      return;
+    }
+    const move = (/** @type {number} */ now) => {
+      const share = Math.min(1, Math.max(0, now - began.at) / ZOOM_MILLIS);
+      const eased = share * (2 - share);
+      view.show(began.from + (from - began.from) * eased, began.to + (to - began.to) * eased);
+      this.redraw();
+      if (share < 1) requestAnimationFrame(move);
+      else this.changed();
+    };
+    requestAnimationFrame(move);
+  }
+
+  /** Zooms to the selected event and its message. */
+  focus() {
+    if (!this.event) return;
+    const { message } = this.event;
+    const frame = /** @type {Frame} */ ({ axis: this.view.axis });
+    const all = [this.event, message?.send, message?.arrival, ...(this.event.race?.alternatives ?? []).map((one) => one.send)]
+      .filter((one) => one !== undefined)
+      .map((one) => span(one, frame));
+    const from = Math.min(...all.map((one) => one.start));
+    const to = Math.max(...all.map((one) => one.end));
+    const margin = Math.max(2, (to - from) * 0.4);
+    this.glide(from - margin, to + margin);
+  }
+
+  /** @param {number} by events of the rank */
+  step(by) {
+    if (!this.event) return;
+    const number = this.event.number + by;
+    if (number >= 0 && number < this.run.sizes[this.event.rank]) void this.select(`${this.event.rank}:${number}`, true);
+  }
+
+  /** @param {number} direction -1 to the send, 1 to the receive */
+  follow(direction) {
+    const message = this.event?.message;
+    const other = direction < 0 ? message?.send : message?.arrival ?? message?.receive;
+    if (other) void this.select(other.name, true);
+    else this.tell("no message to follow");
+  }
+
+  /** @param {boolean} back */
+  async nextRace(back) {
+    if (this.run.races === 0) {
+      this.tell("nothing races in this run");
+      return;
+    }
+    const frame = /** @type {Frame} */ ({ axis: this.view.axis });
+    const racing = this.event?.race?.racing;
+    const at = this.event ? span(this.event, frame).end : -1;
+    if (this.source.isAlone) {
+      const next = nextRing(this.everyRing(), at, back);
+      if (next) {
+        this.view.tab = "selection";
+        await this.select(this.nameOf(next.event), true);
+      }
+      return;
+    }
+    const ask = (/** @type {number} */ moment, /** @type {string} */ event) =>
+      this.source.json("race", { axis: this.view.axis, moment, event, back: back ? 1 : 0 });
+    let next = await ask(at, racing?.name ?? this.event?.name ?? "none");
+    if (!next.name) next = await ask(back ? this.view.extent.length : -1, "none");
+    if (next.name) {
+      this.view.tab = "selection";
+      await this.select(next.name, true);
+    }
+  }
+
+  /** Every race of the run, where a tile has every call. */
+  everyRing() {
+    const whole = { axis: this.view.axis, shift: this.view.extent.shift, index: 0, first: 0, ranks: this.run.ranks, per: 1 };
+    const tile = this.lanes.get(whole, whole.shift, true);
+    return tile ? racesOf(tile) : [];
+  }
+
+  /** @param {"none" | "past" | "future" | "both"} which */
+  showCone(which) {
+    if (!this.event) return;
+    this.view.cone = which;
+    this.remember(true);
+    this.tabs.show();
+    if (which === "none" || this.cone) this.redraw();
+    else void this.loadCone();
+  }
+
+  /** @param {boolean} shown */
+  showCut(shown) {
+    if (!this.event) return;
+    this.view.cut = shown;
+    this.remember(true);
+    this.tabs.show();
+    if (!shown || this.cone) this.redraw();
+    else void this.loadCone();
+  }
+
+  /** @param {string} query */
+  search(query) {
+    this.view.query = query;
+    this.view.tab = "events";
+    this.remember(true);
+    this.tabs.show();
+  }
+}

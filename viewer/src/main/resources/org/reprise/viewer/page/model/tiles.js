@@ -1,0 +1,120 @@
+/**
+ * Parts of the picture as the server cuts them: a tile covers 2^shift units of an axis and begins at a multiple of that.
+ * A tile that has every call needs no finer ones.
+ *
+ * @typedef {import("./columns.js").Table} Table
+ * @typedef {import("./types.js").AxisKind} AxisKind
+ * @typedef {{axis: AxisKind, shift: number, index: number, first: number, ranks: number, per: number}} Window
+ * @typedef {{window: Window, table: Table}} Tile
+ */
+
+/** About so many pixels are a tile wide, at least. */
+const TILE_PIXELS = 512;
+const KEPT_MAX = 160;
+
+/**
+ * The size of tiles for a picture in which a pixel is so many units.
+ *
+ * @param {number} perPixel
+ * @param {number} most that of the whole axis
+ */
+export function shiftFor(perPixel, most) {
+  return Math.max(0, Math.min(most, Math.ceil(Math.log2(Math.max(1e-9, perPixel * TILE_PIXELS)))));
+}
+
+/**
+ * The tiles of a size that cover a stretch, and one more on each side.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @param {number} shift
+ * @param {number} most size of the whole axis
+ */
+export function indices(from, to, shift, most) {
+  const width = 2 ** shift;
+  const last = 2 ** (most - shift) - 1;
+  const a = Math.max(0, Math.floor(from / width));
+  const b = Math.min(last, Math.floor(to / width));
+  const seen = [];
+  for (let i = a; i <= b; i++) seen.push(i);
+  return { seen, beside: [a - 1, b + 1].filter((i) => i >= 0 && i <= last) };
+}
+
+/** Tiles by their address; those asked for last are kept. */
+export class TileCache {
+  /**
+   * @param {(window: Window) => Promise<Table>} ask
+   * @param {() => void} arrived
+   */
+  constructor(ask, arrived) {
+    this.ask = ask;
+    this.arrived = arrived;
+    /** @type {Map<string, Tile | null>} */
+    this.tiles = new Map();
+    this.pending = 0;
+    /** @type {string | null} */
+    this.failure = null;
+  }
+
+  /** @param {Window} w */
+  static key(w) {
+    return `${w.axis} ${w.shift} ${w.index} ${w.first} ${w.ranks} ${w.per}`;
+  }
+
+  /**
+   * What is known of a window: the tile itself, or one around it that has every call. Asks for it if neither is there.
+   *
+   * @param {Window} window
+   * @param {number} most
+   * @param {boolean} needed whether it is seen, and not only beside
+   * @returns {Tile | null}
+   */
+  get(window, most, needed) {
+    for (let shift = window.shift; shift <= most; shift++) {
+      const index = Math.floor(window.index / 2 ** (shift - window.shift));
+      const tile = this.tiles.get(TileCache.key({ ...window, shift, index }));
+      if (tile && (shift === window.shift || tile.table.fields.complete)) return this.touch(tile);
+    }
+    void this.request(window);
+    if (!needed) return null;
+    for (let shift = window.shift + 1; shift <= most; shift++) {
+      const index = Math.floor(window.index / 2 ** (shift - window.shift));
+      const tile = this.tiles.get(TileCache.key({ ...window, shift, index }));
+      if (tile) return tile;
+    }
+    return null;
+  }
+
+  /** @param {Tile} tile */
+  touch(tile) {
+    const key = TileCache.key(tile.window);
+    this.tiles.delete(key);
+    this.tiles.set(key, tile);
+    return tile;
+  }
+
+  /** @param {Window} window */
+  async request(window) {
+    const key = TileCache.key(window);
+    if (this.tiles.has(key)) return;
+    this.tiles.set(key, null);
+    this.pending++;
+    await this.ask(window)
+      .then((table) => {
+        this.tiles.set(key, { window, table });
+        this.failure = null;
+      })
+      .catch((error) => {
+        this.tiles.delete(key);
+        this.failure = String(error.message ?? error);
+      })
+      .finally(() => {
+        this.pending--;
+        for (const old of this.tiles.keys()) {
+          if (this.tiles.size <= KEPT_MAX) break;
+          if (this.tiles.get(old)) this.tiles.delete(old);
+        }
+        this.arrived();
+      });
+  }
+}

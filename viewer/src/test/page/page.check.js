@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, settled, shown, violations } from "./browser.js";
+
+/**
+ * The whole page in a real browser, on a run whose lanes, messages and races are known. PageTest starts the server and this.
+ */
+
+const address = process.env.REPRISE_VIEW ?? "";
+/** @type {import("playwright-core").Browser} */
+let browser;
+
+before(async () => {
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** @param {import("playwright-core").Page} page */
+const heading = (page) => page.locator("#panel h2").textContent();
+
+test("lanes, calls, arrows, bands and races of the run are drawn", async () => {
+  const { page, complaints } = await open(browser, address);
+  const { lanes, calls, arrows, races, bands } = await shown(page);
+  assert.deepEqual({ lanes, calls, arrows, races, bands }, { lanes: "5", calls: "35", arrows: "9", races: "7", bands: "1" });
+  assert.equal(await page.title(), "gather · Reprise");
+  await page.keyboard.press("o");
+  await settled(page);
+  assert.equal((await shown(page)).arrows, "9");
+  assert.match(page.url(), /axis=order/);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("a race is found by keyboard, with what else could have come and the command that takes it", async () => {
+  const { page, complaints } = await open(browser, address);
+  await page.keyboard.press("n");
+  await page.waitForSelector(".raced");
+  assert.match((await heading(page)) ?? "", /^0:1 · MPI_Recv from rank 2, tag 5$/);
+  const commands = await page.locator(".raced code").allTextContents();
+  assert.deepEqual(commands, [1, 3, 4].map((rank) => `reprise alter gather --receive 0:1 --take ${rank}`));
+  assert.match((await page.locator("pre.source .here").textContent()) ?? "", /34.*MPI_Recv/);
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:2"));
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("t");
+  assert.deepEqual(await violations(page), [], "in the other theme");
+  assert.deepEqual(complaints, []);
+});
+
+test("a message is followed to its send and back, events are gone through, and the browser goes back", async () => {
+  const { page, complaints } = await open(browser, `${address}#event=0:1`);
+  const at = (/** @type {string} */ name) => page.waitForFunction((name) => document.querySelector("#panel h2")?.textContent?.startsWith(`${name} `), name);
+  await at("0:1");
+  await page.keyboard.press("[");
+  await at("2:1");
+  await page.keyboard.press("]");
+  await at("0:1");
+  await page.keyboard.press(".");
+  await at("0:2");
+  await page.keyboard.press(",");
+  await at("0:1");
+  await page.goBack();
+  await at("0:2");
+  assert.match(page.url(), /event=0:2/);
+  assert.deepEqual(complaints, []);
+});
+
+test("a click selects, the wheel zooms, and the table has what is in sight", async () => {
+  const { page, complaints } = await open(browser, address);
+  const box = /** @type {{x: number, y: number, width: number, height: number}} */ (await page.locator("#picture").boundingBox());
+  // Rank 0 is in its first receive for the first third of the run.
+  await page.mouse.click(box.x + box.width * 0.2, box.y + 24 + 29);
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:1 "));
+  await page.mouse.move(box.x + box.width * 0.2, box.y + 100);
+  await page.mouse.wheel(0, -400);
+  await page.waitForFunction(() => location.hash.includes("from="));
+  await page.keyboard.press("e");
+  await page.waitForFunction(() => document.querySelectorAll("#panel tbody tr").length > 2);
+  const fewer = await page.locator("#panel tbody tr").count();
+  assert.ok(fewer < 35, `${fewer} rows`);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("a rank is hidden and its arrows stay; cones, cut and search are there by keyboard alone", async () => {
+  const { page, complaints } = await open(browser, `${address}#event=3:1`);
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("3:1 "));
+  await page.keyboard.press("c");
+  await page.waitForFunction(() => location.hash.includes("cone=past"));
+  await page.keyboard.press("x");
+  await page.waitForFunction(() => location.hash.includes("cut=1"));
+  await page.keyboard.press("h");
+  await page.waitForFunction(() => document.getElementById("picture")?.dataset.lanes === "4");
+  assert.equal((await shown(page)).arrows, "9");
+  await page.keyboard.press("/");
+  await page.keyboard.type("racing rank:0 tag:5");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.includes("7 events found"));
+  assert.deepEqual(complaints, []);
+});
+
+test("the run in numbers, and where its time goes: every number leads to its events", async () => {
+  const { page, complaints } = await open(browser, `${address}#tab=statistics`);
+  await page.waitForSelector(".matrix");
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "2 messages from rank 3 to rank 0" }).click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("2 events found"));
+  await page.click("#tab-times");
+  await page.waitForSelector("#panel svg.chart");
+  assert.equal(await page.locator("#panel tbody tr").count(), 5);
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#panel tbody tr").nth(1).getByRole("button").last().click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.includes("found for rank:1 in:"));
+  assert.deepEqual(complaints, []);
+});
+
+test("a page of its own needs no server and shows the same", async () => {
+  const { page, complaints } = await open(browser, process.env.REPRISE_FILE ?? "");
+  const { lanes, calls, arrows, races } = await shown(page);
+  assert.deepEqual({ lanes, calls, arrows, races }, { lanes: "5", calls: "35", arrows: "9", races: "7" });
+  await page.keyboard.press("n");
+  await page.waitForSelector(".raced");
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:2"));
+  await page.keyboard.press("o");
+  await page.keyboard.press("w");
+  await settled(page);
+  await page.keyboard.press("c");
+  await page.waitForFunction(() => location.hash.includes("cone=past"));
+  await page.click("#tab-statistics");
+  await page.waitForSelector(".matrix");
+  assert.deepEqual(complaints, []);
+});
+
+test("what is seen is saved as SVG and PNG", async () => {
+  const { page, complaints } = await open(browser, address);
+  const [svg] = await Promise.all([page.waitForEvent("download"), page.click("#save-svg")]);
+  assert.equal(svg.suggestedFilename(), "gather.svg");
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(await svg.path(), "utf8");
+  assert.equal(text.match(/<circle /g)?.length, 7);
+  assert.ok(text.includes(">rank 4<"));
+  const [png] = await Promise.all([page.waitForEvent("download"), page.click("#save-png")]);
+  assert.equal(png.suggestedFilename(), "gather.png");
+  assert.deepEqual(complaints, []);
+});
