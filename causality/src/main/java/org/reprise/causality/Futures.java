@@ -124,6 +124,11 @@ public final class Futures {
     return new Future(node(event));
   }
 
+  /** What follows the return of a call. */
+  public Future ofReturn(int event) {
+    return new Future(leave(event));
+  }
+
   /** What follows the outcomes of any of these. */
   public Future ofAll(int... outcomes) {
     int[] nodes = new int[outcomes.length];

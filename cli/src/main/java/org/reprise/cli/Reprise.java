@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.reprise.cli.command.AlterCommand;
 import org.reprise.cli.command.CheckCommand;
 import org.reprise.cli.command.CompletionCommand;
 import org.reprise.cli.command.DebugCommand;
@@ -13,6 +14,7 @@ import org.reprise.cli.command.DistillCommand;
 import org.reprise.cli.command.DoctorCommand;
 import org.reprise.cli.command.EnumerateCommand;
 import org.reprise.cli.command.EventsCommand;
+import org.reprise.cli.command.ExploreCommand;
 import org.reprise.cli.command.GraphCommand;
 import org.reprise.cli.command.JavaCommand;
 import org.reprise.cli.command.ListCommand;
@@ -76,6 +78,7 @@ public final class Reprise implements Runnable {
     // Its program is small and has few words of its own; options may stand behind it, too.
     CommandLine enumerate =
         new CommandLine(new EnumerateCommand(session)).setUnmatchedOptionsArePositionalParams(true);
+    CommandLine explore = new CommandLine(new ExploreCommand(session)).setStopAtPositional(true);
     CommandLine java = new CommandLine(new JavaCommand(session)).setStopAtPositional(true);
     CommandLine check = new CommandLine(new CheckCommand(session)).setStopAtPositional(true);
     for (Object command :
@@ -90,6 +93,8 @@ public final class Reprise implements Runnable {
             new ShowCommand(session),
             new EventsCommand(session),
             new RacesCommand(session),
+            new AlterCommand(session),
+            explore,
             new GraphCommand(session),
             new DebugCommand(session),
             new PlanCommand(session),

@@ -269,6 +269,11 @@ public final class Execution {
     return new Flip(new Taken(decision, outcome(receive, message)), part(without));
   }
 
+  /** What is left of this execution without the outcome of a call, and what follows it. */
+  public Part before(int event) {
+    return part(futures.ofReturn(event));
+  }
+
   /** What is left of this execution without some future. */
   private Part part(Futures.Future without) {
     EventTable events = graph.events();
@@ -277,7 +282,7 @@ public final class Execution {
     List<Set<Long>> kept = new ArrayList<>();
     for (int rank = 0; rank < events.ranks(); rank++) {
       int before = without.returned(rank);
-      returned.add(before);
+      returned.add(withoutTail(rank, before));
       forced.add(
           (int)
               Arrays.stream(calls.get(rank))
@@ -286,6 +291,20 @@ public final class Execution {
       kept.add(keptPosts(rank, without));
     }
     return new Part(orders, returned, forced, kept);
+  }
+
+  /** How many of a rank's first calls count: what concerns nobody else at their end does not. */
+  private int withoutTail(int rank, int calls) {
+    int count = calls;
+    while (count > 0) {
+      switch (graph.events().kind(graph.events().event(rank, count - 1))) {
+        case LOCAL, POLLS, MATCHED, UNMATCHED -> count--;
+        default -> {
+          return count;
+        }
+      }
+    }
+    return count;
   }
 
   private Set<Long> keptPosts(int rank, Futures.Future without) {

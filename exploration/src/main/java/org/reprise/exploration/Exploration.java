@@ -57,8 +57,8 @@ public final class Exploration {
 
   /** What an execution was, and what is new in it. */
   public sealed interface Added {
-    /** A class that was not seen before; its number, and the flips that follow from it. */
-    record Fresh(int number, List<Flip> flips) implements Added {}
+    /** A class that was not seen before: its outcomes, and the flips that follow from it. */
+    record Fresh(List<RankPlan> orders, List<Flip> flips) implements Added {}
 
     /** One that was seen before. */
     record Known() implements Added {}
@@ -90,6 +90,8 @@ public final class Exploration {
   private long redundant;
   private long notFollowed;
   private boolean lostTraces;
+  private boolean uncertain;
+  private boolean untried;
 
   public Exploration(Request request) {
     this.request = request;
@@ -113,6 +115,8 @@ public final class Exploration {
     List<RankTrace> ended = plan.map(each -> withLate(each, all)).orElse(all);
     Execution execution = Execution.of(ended, numbering);
     Set<Taken> taken = new LinkedHashSet<>(execution.taken());
+    uncertain |= !execution.graph().notices().isEmpty();
+    untried |= taken.stream().anyMatch(each -> isUntried(each.outcome()));
     if (plan.isPresent()) {
       int[] was = visited.numbers(plan.get().forced());
       running.removeIf(other -> Arrays.equals(other, was));
@@ -130,7 +134,15 @@ public final class Exploration {
     cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
     int number = add(pairs, taken, flips);
     traces.put(number, ranks);
-    return new Added.Fresh(number, flips);
+    return new Added.Fresh(execution.orders(), flips);
+  }
+
+  /** Which request a call completed, and whether a poll succeeded, is left as it came. */
+  private static boolean isUntried(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Hit _, Outcome.Found _, Outcome.Index _, Outcome.Indices _ -> true;
+      default -> false;
+    };
   }
 
   private List<Flip> flips(Execution execution) {
@@ -159,6 +171,7 @@ public final class Exploration {
   public void restore(List<RankPlan> orders, List<Flip> flips) {
     executions++;
     Set<Taken> taken = Taken.of(orders);
+    untried |= taken.stream().anyMatch(each -> isUntried(each.outcome()));
     add(visited.numbers(taken), taken, flips);
   }
 
@@ -202,16 +215,13 @@ public final class Exploration {
    */
   private List<RankTrace> extended(Planned plan, List<RankTrace> cut, CallNumbering numbering) {
     List<RankTrace> parent = traces.get(plan.parent);
-    if (parent == null) {
-      lostTraces = true;
-      return cut;
-    }
     List<RankTrace> longer = new ArrayList<>();
     for (int rank = 0; rank < cut.size(); rank++) {
       int planned = plan.flip.part().returned().get(rank);
       boolean enough = cut.get(rank).events().size() >= planned;
+      lostTraces |= !enough && parent == null;
       longer.add(
-          enough
+          enough || parent == null
               ? cut.get(rank)
               : parent.get(rank).upTo(planned, plan.flip.part().plan().get(rank)));
     }
@@ -259,6 +269,14 @@ public final class Exploration {
     return Optional.empty();
   }
 
+  /** A plan that was handed out comes to nothing: the program could not follow it. */
+  public void giveUp(Planned plan) {
+    executions++;
+    notFollowed++;
+    int[] was = visited.numbers(plan.forced());
+    running.removeIf(other -> Arrays.equals(other, was));
+  }
+
   private void drop(int at) {
     open.set(at, open.getLast());
     open.removeLast();
@@ -297,8 +315,18 @@ public final class Exploration {
     return open.size();
   }
 
+  /** Whether calls chose requests or polled: what else they could have come to was not tried. */
+  public boolean leavesPolls() {
+    return untried;
+  }
+
+  /** Whether the events of an execution leave open what some receive took. */
+  public boolean isUncertain() {
+    return uncertain || lostTraces;
+  }
+
   /** Whether nothing is left to be tried, and what was tried is all there is. */
   public boolean isComplete() {
-    return open.isEmpty() && running.isEmpty() && notFollowed == 0 && !lostTraces;
+    return open.isEmpty() && running.isEmpty() && notFollowed == 0 && !isUncertain();
   }
 }

@@ -36,6 +36,15 @@ public record Part(
     return plan(Optional.of(then));
   }
 
+  /** What forces it, and further outcomes of calls of one rank, with failed polls among them. */
+  public List<RankPlan> plan(int rank, List<Outcome> then) {
+    List<RankPlan> plan = new ArrayList<>(plan());
+    List<Outcome> all = new ArrayList<>(plan.get(rank).calls());
+    all.addAll(then);
+    plan.set(rank, new RankPlan(all, plan.get(rank).posts()));
+    return plan;
+  }
+
   private List<RankPlan> plan(Optional<Taken> then) {
     List<RankPlan> plan = new ArrayList<>();
     for (int rank = 0; rank < orders.size(); rank++) {

@@ -20,9 +20,11 @@ import org.reprise.trace.run.RunStore;
 /** The engine of Reprise itself: ranks are threads of this process. */
 final class EmbeddedEngine implements Engine {
   private final EngineContext context;
+  private final EmbeddedFollower follower;
 
   EmbeddedEngine(EngineContext context) {
     this.context = context;
+    follower = new EmbeddedFollower(context);
   }
 
   @Override
@@ -44,7 +46,12 @@ final class EmbeddedEngine implements Engine {
   @Override
   public Followed follow(
       RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
-    return new EmbeddedFollower(context).follow(store, request, interrupted);
+    return follower.follow(store, request, interrupted);
+  }
+
+  @Override
+  public void close() {
+    follower.close();
   }
 
   private EmbeddedRecorder recorder() {

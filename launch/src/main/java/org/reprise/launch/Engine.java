@@ -18,7 +18,7 @@ import org.reprise.trace.run.RunStore;
  * What the ranks of a program run on: a real MPI, or the engine of Reprise itself. Commands speak
  * to an engine and do not ask which one it is.
  */
-public sealed interface Engine permits MpiEngine, EmbeddedEngine {
+public sealed interface Engine extends AutoCloseable permits MpiEngine, EmbeddedEngine {
   /** The engine for runs of this family. */
   static Engine of(MpiFamily family, EngineContext context) {
     return family.ranksShareAProcess() ? new EmbeddedEngine(context) : new MpiEngine(context);
@@ -56,4 +56,8 @@ public sealed interface Engine permits MpiEngine, EmbeddedEngine {
    * @param interrupted as for {@link #record}
    */
   Followed follow(RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted);
+
+  /** Gives up what was kept for the next plan of a run. */
+  @Override
+  default void close() {}
 }

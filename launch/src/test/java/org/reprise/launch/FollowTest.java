@@ -196,7 +196,8 @@ class FollowTest {
             OptionalLong.empty(),
             Duration.ofSeconds(5),
             OptionalInt.empty(),
-            true);
+            true,
+            Optional.empty());
     return on.engine().follow(store(), request, Recording::exitStatus);
   }
 

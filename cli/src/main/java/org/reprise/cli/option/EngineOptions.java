@@ -41,7 +41,7 @@ public final class EngineOptions {
   private boolean mpjArguments;
 
   /** Whether the user means the engine: says a number of ranks, or names what only Java can run. */
-  boolean areMeant(List<String> words) {
+  public boolean areMeant(List<String> words) {
     return ranks.isPresent()
         || classPath.isPresent()
         || syncSends

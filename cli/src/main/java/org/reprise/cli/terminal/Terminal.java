@@ -112,7 +112,7 @@ public record Terminal(
   }
 
   /** Where ranks in this process print; on a terminal their lines are marked, if the user likes. */
-  RankConsole rankConsole(boolean noPrefix) {
+  public RankConsole rankConsole(boolean noPrefix) {
     return new RankConsole(
         programOut,
         programErr,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.reprise.launch.Engine;
 import org.reprise.launch.process.OneEnd;
 import org.reprise.launch.process.StandardInput;
@@ -26,8 +27,13 @@ import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
 
 /** Runs a program of the embedded engine by a plan, and keeps what comes of it as a run. */
-public final class EmbeddedFollower {
+public final class EmbeddedFollower implements AutoCloseable {
   private final EngineContext context;
+
+  /** The program of the run that was followed last: to compile it takes longer than to run it. */
+  private @Nullable Opened opened;
+
+  private record Opened(RunDescription of, HostedProgram program) {}
 
   public EmbeddedFollower(EngineContext context) {
     this.context = context;
@@ -41,29 +47,47 @@ public final class EmbeddedFollower {
     RunDescription then = base.description();
     context.permission().toExecute(base, then.command());
     EmbeddedCommand command = EmbeddedCommand.parse(then.command());
-    try (HostedProgram program = HostedProgram.open(command.program(), Path.of(then.directory()))) {
-      RunDirectory run = store.create(request.name());
-      boolean done = false;
-      try (PlanScratch scratch = PlanScratch.of(request, run)) {
-        RunDescription begun =
-            EmbeddedRecorder.begun(
-                    run, then.command(), command.ranks(), program, context.surroundings())
-                .inputs(then.inputs())
-                .jitterSeed(request.jitterSeed())
-                .stdinKept(then.stdinKept())
-                .follows(then, request.change())
-                .build();
-        run.describe(begun);
-        FinishedRun.seal(run, begun, context.surroundings());
-        NewRun.keepInput(base, run);
-        Followed followed = follow(request, command, program, run, begun, scratch, interrupted);
-        done = true;
-        return followed;
-      } finally {
-        if (!done) {
-          NewRun.removeQuietly(run);
-        }
+    HostedProgram program = program(then, command);
+    RunDirectory run = store.create(request.name());
+    boolean done = false;
+    try (PlanScratch scratch = PlanScratch.of(request, run)) {
+      RunDescription begun =
+          EmbeddedRecorder.begun(
+                  run, then.command(), command.ranks(), program, context.surroundings())
+              .inputs(then.inputs())
+              .jitterSeed(request.jitterSeed())
+              .stdinKept(then.stdinKept())
+              .follows(then, request.change())
+              .build();
+      run.describe(begun);
+      FinishedRun.seal(run, begun, context.surroundings());
+      NewRun.keepInput(base, run);
+      Followed followed = follow(request, command, program, run, begun, scratch, interrupted);
+      done = true;
+      return followed;
+    } finally {
+      if (!done) {
+        NewRun.removeQuietly(run);
       }
+    }
+  }
+
+  private HostedProgram program(RunDescription then, EmbeddedCommand command) {
+    Opened last = opened;
+    if (last == null || !last.of.equals(then)) {
+      close();
+      last = new Opened(then, HostedProgram.open(command.program(), Path.of(then.directory())));
+      opened = last;
+    }
+    return last.program;
+  }
+
+  @Override
+  public void close() {
+    Opened last = opened;
+    opened = null;
+    if (last != null) {
+      last.program.close();
     }
   }
 
@@ -75,7 +99,8 @@ public final class EmbeddedFollower {
       RunDescription begun,
       PlanScratch scratch,
       ToIntFunction<Recording> interrupted) {
-    RankConsole console = request.quiet() ? context.console().silent() : context.console();
+    RankConsole wanted = request.quiet() ? context.console().silent() : context.console();
+    RankConsole console = request.output().isPresent() ? wanted.into(request.output()) : wanted;
     EmbeddedRun ranks = new EmbeddedRun(program, command, console);
     IntUnaryOperator bySignal =
         status -> {
@@ -98,7 +123,7 @@ public final class EmbeddedFollower {
               : context.surroundings().input();
       EmbeddedEnd end = EmbeddedEnd.of(ranks.run(job, input));
       once.reached();
-      if (!request.quiet()) {
+      if (!request.quiet() || request.output().isPresent()) {
         end.tell(context.told());
       }
       Recording recording =

@@ -71,7 +71,8 @@ public final class EmbeddedRecorder {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
       RunDirectory run = NewRun.create(store, command.program().name());
       RunDescription begun = description(run, command, program, request);
-      EmbeddedRun ranks = new EmbeddedRun(program, command, console);
+      RankConsole printed = request.output().isPresent() ? console.into(request.output()) : console;
+      EmbeddedRun ranks = new EmbeddedRun(program, command, printed);
       IntUnaryOperator bySignal =
           status -> {
             ranks.interrupt();

@@ -95,6 +95,14 @@ public record CallTable(List<Call> calls) {
     return calls.stream().anyMatch(call -> call.name().equals(bare) && call.roles().contains(role));
   }
 
+  /** The names of the calls that do something, without MPI_. */
+  public Set<String> named(Role role) {
+    return calls.stream()
+        .filter(call -> call.roles().contains(role))
+        .map(Call::name)
+        .collect(Collectors.toSet());
+  }
+
   /**
    * Those of some calls that a run made, with MPI_ before their names. The run says what its
    * numbers mean; how a call of that name is treated is this Reprise's own knowledge. One that it

@@ -65,8 +65,11 @@ public final class MpiFollower {
             ? restored.preparation().withEvents()
             : restored.preparation();
     PreparedCommand command = preparation.tell(variables(request, run, plan), List.of());
-    Optional<Path> output = request.quiet() ? Optional.of(Path.of("/dev/null")) : Optional.empty();
-    try (Job job = Job.start(command, preparation.surroundings(), Optional.empty(), output);
+    Optional<Path> silent = request.quiet() ? Optional.of(Path.of("/dev/null")) : Optional.empty();
+    Optional<Path> output = request.output().map(to -> to.resolve("out")).or(() -> silent);
+    Optional<Path> errors = request.output().map(to -> to.resolve("err"));
+    try (Job job =
+            Job.start(command, preparation.surroundings(), Optional.empty(), output, errors);
         StallWatch watch =
             StallWatch.start(run, plan.ranks(), request.stallLimit(), stall -> job.end())) {
       int status = job.waitFor();

@@ -1,6 +1,7 @@
 package org.reprise.launch.mpi;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
@@ -55,12 +57,28 @@ public final class Recorder {
           request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
       PreparedCommand command = loaded.tell(variables(request, run), List.of());
       Optional<Path> keepInput = Optional.of(run.stdinFile());
-      try (Job job = Job.start(command, surroundings, keepInput, Optional.empty())) {
+      try (Job job =
+              Job.start(
+                  command,
+                  surroundings,
+                  keepInput,
+                  request.output().map(to -> to.resolve("out")),
+                  request.output().map(to -> to.resolve("err")));
+          StallWatch watch =
+              StallWatch.start(
+                  run,
+                  0,
+                  request.stall().map(RecordRequest.Stalled::limit).orElse(Duration.ZERO),
+                  _ -> {
+                    request.stall().ifPresent(stall -> stall.told().run());
+                    job.end();
+                  })) {
         started = true;
         List<String> trouble = new ArrayList<>();
         Optional<RunDirectory> before = store.latestIfAny();
         NewRun.tolerate(trouble, () -> store.setLatest(run));
         int status = job.waitFor();
+        watch.stop();
         job.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));
         Recording recording =
             FinishedRun.of(

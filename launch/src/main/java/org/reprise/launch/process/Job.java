@@ -50,22 +50,34 @@ public final class Job implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts a command.
-   *
-   * @param keepInput where a piped standard input is kept, too
-   * @param output where the standard output goes, if not where Reprise's goes
-   */
+  /** Starts a command that complains where Reprise does. */
   public static Job start(
       PreparedCommand command,
       Surroundings surroundings,
       Optional<Path> keepInput,
       Optional<Path> output) {
+    return start(command, surroundings, keepInput, output, Optional.empty());
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param keepInput where a piped standard input is kept, too
+   * @param output where the standard output goes, if not where Reprise's goes
+   * @param errors the same for standard error
+   */
+  public static Job start(
+      PreparedCommand command,
+      Surroundings surroundings,
+      Optional<Path> keepInput,
+      Optional<Path> output,
+      Optional<Path> errors) {
     ProcessBuilder builder = new ProcessBuilder(words(command)).inheritIO();
     builder.directory(surroundings.directory().toFile());
     builder.environment().clear();
     builder.environment().putAll(command.environment());
     output.ifPresent(file -> builder.redirectOutput(file.toFile()));
+    errors.ifPresent(file -> builder.redirectError(file.toFile()));
     switch (surroundings.input()) {
       case StandardInput.Inherited() -> {}
       case StandardInput.Piped _ -> builder.redirectInput(ProcessBuilder.Redirect.PIPE);

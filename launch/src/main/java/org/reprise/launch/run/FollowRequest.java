@@ -22,6 +22,9 @@ import org.reprise.trace.run.RunDescription;
  * @param stallLimit how long all ranks may wait in vain before they are ended
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
  * @param quiet whether what the program prints is not wanted
+ * @param output an existing directory that gets what the program prints instead: in files {@code
+ *     out} and {@code err}, or in {@code rank-<r>.out} and {@code rank-<r>.err} where ranks share a
+ *     process
  */
 public record FollowRequest(
     RecordedRun base,
@@ -32,7 +35,8 @@ public record FollowRequest(
     OptionalLong jitterSeed,
     Duration stallLimit,
     OptionalInt eventFrames,
-    boolean quiet) {
+    boolean quiet,
+    Optional<Path> output) {
   public FollowRequest {
     plan = Map.copyOf(plan);
   }
@@ -48,6 +52,7 @@ public record FollowRequest(
         OptionalLong.empty(),
         ReplayRequest.STALL_LIMIT,
         OptionalInt.empty(),
-        false);
+        false,
+        Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.launch.run;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,13 +16,25 @@ import java.util.OptionalLong;
  * @param jitterSeed delays ranks at random around MPI calls, so that other orders come up
  * @param inputs whether clocks and random sources are recorded too
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
+ * @param output as for {@link FollowRequest}
+ * @param stall when the command is ended though nobody asked for it; empty: never
  */
 public record RecordRequest(
     List<String> command,
     Optional<Path> mpicc,
     OptionalLong jitterSeed,
     boolean inputs,
-    OptionalInt eventFrames) {
+    OptionalInt eventFrames,
+    Optional<Path> output,
+    Optional<Stalled> stall) {
+  /**
+   * What to do when no rank can go on.
+   *
+   * @param limit how long nothing may move
+   * @param told called when the ranks are about to be ended for it
+   */
+  public record Stalled(Duration limit, Runnable told) {}
+
   public RecordRequest {
     command = List.copyOf(command);
   }
@@ -30,5 +43,15 @@ public record RecordRequest(
   public RecordRequest(
       List<String> command, Optional<Path> mpicc, OptionalLong jitterSeed, boolean inputs) {
     this(command, mpicc, jitterSeed, inputs, OptionalInt.empty());
+  }
+
+  /** Printed where this process prints. */
+  public RecordRequest(
+      List<String> command,
+      Optional<Path> mpicc,
+      OptionalLong jitterSeed,
+      boolean inputs,
+      OptionalInt eventFrames) {
+    this(command, mpicc, jitterSeed, inputs, eventFrames, Optional.empty(), Optional.empty());
   }
 }

@@ -26,7 +26,7 @@ public final class StallWatch implements AutoCloseable {
 
   private final RunDirectory directory;
   private final Duration limit;
-  private final StallRule rule;
+  private final int ranks;
   private final Consumer<Stall> onStall;
   private final String host = LiveRecorder.hostName();
   private final Thread thread;
@@ -35,7 +35,7 @@ public final class StallWatch implements AutoCloseable {
   private StallWatch(RunDirectory directory, int ranks, Duration limit, Consumer<Stall> onStall) {
     this.directory = directory;
     this.limit = limit;
-    this.rule = new StallRule(ranks, limit);
+    this.ranks = ranks;
     this.onStall = onStall;
     this.thread = Thread.ofPlatform().daemon().name("stall-watch").unstarted(this::run);
   }
@@ -43,7 +43,8 @@ public final class StallWatch implements AutoCloseable {
   /**
    * Starts watching.
    *
-   * @param directory where the ranks of the replay write
+   * @param directory where the ranks write
+   * @param ranks how many there are; 0 if only they themselves know
    * @param limit how long nothing may move; zero for ever
    * @param onStall called once, in the watch's own thread
    */
@@ -70,6 +71,13 @@ public final class StallWatch implements AutoCloseable {
   private void run() {
     Duration pause = limit.dividedBy(10).compareTo(PAUSE_MAX) < 0 ? limit.dividedBy(10) : PAUSE_MAX;
     try {
+      int known = ranks;
+      while (known == 0) {
+        Thread.sleep(pause);
+        SortedMap<Rank, RankHeader> first = headers(directory);
+        known = first.isEmpty() ? 0 : first.firstEntry().getValue().ranks();
+      }
+      StallRule rule = new StallRule(known, limit);
       while (true) {
         long before = System.nanoTime();
         Thread.sleep(pause);

@@ -1,0 +1,267 @@
+package org.reprise.cli.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reprise.cli.option.EngineOptions;
+import org.reprise.cli.report.ExplorationText;
+import org.reprise.cli.terminal.ProgressLine;
+import org.reprise.cli.terminal.Session;
+import org.reprise.launch.Engine;
+import org.reprise.launch.embedded.EmbeddedCommand;
+import org.reprise.launch.explore.ExplorationReport;
+import org.reprise.launch.explore.ExplorationRequest;
+import org.reprise.launch.explore.Explorer;
+import org.reprise.launch.explore.OutputJudge;
+import org.reprise.launch.process.LaunchCommand;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.Permission;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.UserError;
+import org.reprise.trace.text.Words;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise explore}: runs a program in all orders of its messages. */
+@Command(
+    name = "explore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a program in all orders of its messages.",
+      "Every receive and probe that could get another message gets it once, in every combination that is possible, and each order is run once. "
+          + "Executions that end alike and print the same are one outcome; the shortest run of each outcome is kept, to be replayed. "
+          + "Polls, and calls that choose one of several requests, are answered as it happens.",
+      "Exit status 66 means that some order fails, 3 that none did and orders are left, 0 that all were tried and none fails."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  reprise explore mpirun -n 4 ./program input.dat",
+      "  reprise explore --time 10m --stop-at-first -- mpirun -n 4 ./program",
+      "  reprise explore -n 4 Program.java",
+      "  reprise explore --resume"
+    })
+public final class ExploreCommand implements Callable<Integer> {
+  private static final int LEFT = 3;
+  private static final int INTERRUPTED = 130;
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h|)");
+  private static final String LATEST = "latest";
+
+  private final Session session;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private EngineOptions java;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      description = "Stop after N executions, redundant ones included.")
+  private Optional<Long> max = Optional.empty();
+
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "Stop after this time: 30s, 10m, 2h.")
+  private Optional<String> time = Optional.empty();
+
+  @Option(
+      names = "--bound",
+      paramLabel = "K",
+      description =
+          "Only orders in which at most K receives get another message than in the first run.")
+  private Optional<Integer> bound = Optional.empty();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Which of the orders that promise as much comes first; 1 if not given.")
+  private long seed;
+
+  @Option(names = "--stop-at-first", description = "Stop at the first order that fails.")
+  private boolean stopAtFirst;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Keep a run for the first N outcomes; 50 if not given.")
+  private int keep;
+
+  @Option(
+      names = "--judge",
+      paramLabel = "SCRIPT",
+      description =
+          "Let a script say what an execution came to: it gets the output and, as an argument, the exit status. "
+              + "What it prints tells outcomes apart; its exit status 0 means a good one.")
+  private Optional<Path> judge = Optional.empty();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "FILE",
+      description = "Leave out of the output what matches a regular expression of this file.")
+  private Optional<Path> ignore = Optional.empty();
+
+  @Option(
+      names = "--stall-limit",
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description = "End an execution when no rank could go on for so long; 10 if not given.")
+  private long stallLimit;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "NAME",
+      arity = "0..1",
+      fallbackValue = LATEST,
+      description = "Go on with an exploration that was interrupted; the latest if not named.")
+  private Optional<String> resume = Optional.empty();
+
+  @Option(
+      names = "--mpicc",
+      paramLabel = "PATH",
+      description = "The compiler of the program's MPI, where Reprise does not find it itself.")
+  private Optional<Path> mpicc = Optional.empty();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "How to print: ${COMPLETION-CANDIDATES}.")
+  private ExplorationFormat format = ExplorationFormat.TEXT;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      description = "What to run, from mpirun or the Java program on; every word is its own.")
+  private List<String> words = List.of();
+
+  enum ExplorationFormat {
+    TEXT,
+    JSON,
+    JUNIT
+  }
+
+  public ExploreCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    if (words.isEmpty() == resume.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "give a command to explore, or --resume to go on with one");
+    }
+    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || stallLimit < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--max, --bound and --stall-limit must be above zero, --keep not below");
+    }
+    Optional<String> going = resume.map(this::chosen);
+    Optional<EmbeddedCommand> embedded =
+        going.isEmpty() && java.areMeant(words)
+            ? Optional.of(java.command(words, Optional.empty()))
+            : Optional.empty();
+    List<String> command =
+        going
+            .map(name -> Explorer.command(session.store(), name))
+            .orElseGet(() -> embedded.map(each -> each.words("record")).orElse(words));
+    boolean ours = embedded.isPresent() || command.getFirst().equals("reprise");
+    ExplorationRequest request =
+        new ExplorationRequest(
+            command,
+            ours
+                ? EmbeddedCommand.parse(command).program().name()
+                : LaunchCommand.parse(command, session.surroundings()).programName(),
+            mpicc.map(session::resolve),
+            max.map(OptionalLong::of).orElseGet(OptionalLong::empty),
+            time.map(this::duration),
+            bound.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+            seed,
+            stopAtFirst,
+            Duration.ofSeconds(stallLimit),
+            keep,
+            OutputJudge.of(
+                ignore.map(session.directory()::resolve), judge.map(session.directory()::resolve)));
+    ExplorationReport report = explore(request, going, ours);
+    ExplorationText text = new ExplorationText(session.terminal(), command, report);
+    switch (format) {
+      case TEXT -> text.print();
+      case JSON -> text.printJson();
+      case JUNIT -> text.printJunit();
+    }
+    if (report.interrupted()) {
+      return INTERRUPTED;
+    }
+    return report.showsFailure() ? RacesCommand.FOUND : report.complete() ? 0 : LEFT;
+  }
+
+  private ExplorationReport explore(
+      ExplorationRequest request, Optional<String> going, boolean ours) {
+    try (ProgressLine progress = new ProgressLine(session.terminal())) {
+      Explorer explorer =
+          new Explorer(
+              session.store(),
+              told ->
+                  Engine.of(
+                      ours ? MpiFamily.EMBEDDED : MpiFamily.OTHER,
+                      new EngineContext(
+                          session.surroundings(),
+                          session.terminal().rankConsole(true),
+                          told,
+                          Permission.OWN)),
+              (executions, classes, open, outcomes) ->
+                  progress.show(
+                      Words.count(executions, "execution")
+                          + ", "
+                          + Words.count(classes, "order")
+                          + ", "
+                          + Words.count(open, "plan")
+                          + " open, "
+                          + Words.count(outcomes, "outcome")));
+      return going.isPresent() ? explorer.resume(request, going.get()) : explorer.explore(request);
+    }
+  }
+
+  private String chosen(String wanted) {
+    List<String> unfinished = Explorer.unfinished(session.store());
+    if (wanted.equals(LATEST) && !unfinished.isEmpty()) {
+      return unfinished.getLast();
+    }
+    if (!unfinished.contains(wanted)) {
+      throw new UserError(
+          "there is no such exploration to go on with",
+          wanted.equals(LATEST) ? "none was interrupted" : wanted,
+          unfinished.isEmpty()
+              ? "explore a command: reprise explore mpirun -n 4 ./program"
+              : "these can be continued: " + String.join(", ", unfinished));
+    }
+    return wanted;
+  }
+
+  private Duration duration(String typed) {
+    Matcher parts = TIME.matcher(typed);
+    if (!parts.matches()) {
+      throw new ParameterException(
+          spec.commandLine(), "--time wants a number with s, m or h behind: 30s, 10m, 2h");
+    }
+    long number = Long.parseLong(parts.group(1));
+    return switch (parts.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofSeconds(number);
+    };
+  }
+}

@@ -1,0 +1,174 @@
+package org.reprise.cli.report;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.reprise.cli.terminal.Json;
+import org.reprise.cli.terminal.Terminal;
+import org.reprise.launch.explore.ExecutionOutcome;
+import org.reprise.launch.explore.ExplorationReport;
+import org.reprise.trace.text.ShellWords;
+import org.reprise.trace.text.Words;
+import picocli.CommandLine.Help.Ansi.Style;
+import tools.jackson.core.JsonGenerator;
+
+/** Prints what an exploration found. */
+public final class ExplorationText {
+  private static final int LINES_MAX = 8;
+  private static final int OUTCOMES_MAX = 20;
+
+  private final Terminal terminal;
+  private final List<String> command;
+  private final ExplorationReport report;
+
+  public ExplorationText(Terminal terminal, List<String> command, ExplorationReport report) {
+    this.terminal = terminal;
+    this.command = command;
+    this.report = report;
+  }
+
+  public void print() {
+    PrintWriter out = terminal.out();
+    String found =
+        Words.count(report.classes(), "order")
+            + " of messages, "
+            + Words.count(report.outcomes().size(), "outcome");
+    out.println(
+        terminal.out(Style.bold, found)
+            + " ("
+            + ShellWords.join(command)
+            + ", "
+            + Words.count(report.executions(), "execution")
+            + ", "
+            + report.redundant()
+            + " of them redundant, "
+            + Words.seconds(report.took())
+            + ")");
+    out.println(verdict());
+    report.outcomes().stream().limit(OUTCOMES_MAX).forEach(this::print);
+    if (report.outcomes().size() > OUTCOMES_MAX) {
+      out.println();
+      out.println("... " + Words.count(report.outcomes().size() - OUTCOMES_MAX, "more outcome"));
+    }
+  }
+
+  /** What may be said of the orders that were not run. */
+  public String verdict() {
+    String doubts = report.doubts().isEmpty() ? "" : "; " + String.join("; ", report.doubts());
+    if (report.complete()) {
+      return "complete: these are all orders in which this input's messages can be received by "
+          + Words.count(report.ranks(), "rank")
+          + doubts;
+    }
+    return "not complete: "
+        + (report.open() > 0
+            ? "at least " + Words.count(report.open(), "plan") + " not tried"
+            : "nothing more to try")
+        + doubts
+        + report
+            .name()
+            .filter(_ -> report.open() > 0)
+            .map(name -> "; reprise explore --resume " + name + " goes on")
+            .orElse("");
+  }
+
+  private void print(ExplorationReport.Counted counted) {
+    ExecutionOutcome outcome = counted.outcome();
+    PrintWriter out = terminal.out();
+    out.println();
+    String head = Words.count(counted.count(), "order") + ": " + outcome.words();
+    out.println(
+        (outcome.isFailure() ? terminal.out(Style.fg_red, head) : head)
+            + counted
+                .run()
+                .map(run -> ", reprise replay " + run.name())
+                .orElse(", not kept (--keep says how many are)"));
+    List<String> lines = outcome.text().lines().toList();
+    lines.stream().limit(LINES_MAX).forEach(line -> out.println("  " + line));
+    if (lines.size() > LINES_MAX) {
+      out.println("  ... " + Words.count(lines.size() - LINES_MAX, "more line"));
+    }
+  }
+
+  public void printJson() {
+    Json.print(terminal.out(), this::write);
+  }
+
+  private void write(JsonGenerator json) {
+    json.writeStartObject();
+    Json.strings(json, "command", command);
+    json.writeNumberProperty("ranks", report.ranks());
+    json.writeNumberProperty("executions", report.executions());
+    json.writeNumberProperty("classes", report.classes());
+    json.writeNumberProperty("redundant", report.redundant());
+    json.writeNumberProperty("notFollowed", report.notFollowed());
+    json.writeNumberProperty("open", report.open());
+    json.writeBooleanProperty("complete", report.complete());
+    json.writeStringProperty("verdict", verdict());
+    json.writeNumberProperty("seconds", report.took().toMillis() / 1000.0);
+    json.writeArrayPropertyStart("outcomes");
+    for (ExplorationReport.Counted counted : report.outcomes()) {
+      json.writeStartObject();
+      json.writeNumberProperty("count", counted.count());
+      json.writeStringProperty("kind", Words.word(counted.outcome().kind()));
+      json.writeBooleanProperty("failure", counted.outcome().isFailure());
+      json.writeNumberProperty("status", counted.outcome().status());
+      counted.run().ifPresent(run -> json.writeStringProperty("run", run.name()));
+      json.writeNumberProperty("events", counted.events());
+      json.writeStringProperty("text", counted.outcome().text());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** A test case for each outcome, as continuous integration shows them. */
+  public void printJunit() {
+    PrintWriter out = terminal.out();
+    long failures =
+        report.outcomes().stream().filter(counted -> counted.outcome().isFailure()).count();
+    out.println("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    out.printf(
+        "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" time=\"%.3f\">%n",
+        xml("reprise explore " + ShellWords.join(command)),
+        report.outcomes().size(),
+        failures,
+        report.took().toMillis() / 1000.0);
+    for (ExplorationReport.Counted counted : report.outcomes()) {
+      ExecutionOutcome outcome = counted.outcome();
+      String run = counted.run().map(kept -> ", reprise replay " + kept.name()).orElse("");
+      out.printf(
+          "  <testcase classname=\"reprise.explore\" name=\"%s\">%n",
+          xml(Words.count(counted.count(), "order") + " " + outcome.words() + run));
+      if (outcome.isFailure()) {
+        out.printf(
+            "    <failure message=\"%s\">%s</failure>%n",
+            xml(outcome.words() + run), xml(outcome.text()));
+      } else {
+        out.printf("    <system-out>%s</system-out>%n", xml(outcome.text()));
+      }
+      out.println("  </testcase>");
+    }
+    out.printf("  <system-out>%s</system-out>%n", xml(verdict()));
+    out.println("</testsuite>");
+  }
+
+  /** Text for XML 1.0, which has no place for control characters. */
+  private static String xml(String text) {
+    StringBuilder escaped = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '&' -> escaped.append("&amp;");
+                case '"' -> escaped.append("&quot;");
+                default -> {
+                  boolean printable = c >= ' ' || c == '\n' || c == '\t';
+                  escaped.appendCodePoint(printable ? c : '?');
+                }
+              }
+            });
+    return escaped.toString();
+  }
+}

@@ -1,0 +1,51 @@
+package org.reprise.launch.explore;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.trace.run.RunDirectory;
+
+/**
+ * What came of an exploration.
+ *
+ * @param ranks of the program
+ * @param executions runs of the program
+ * @param classes orders of its messages that they were; each was run once unless it is redundant
+ * @param redundant runs of an order that had been seen before
+ * @param notFollowed runs that did something else than their plan said
+ * @param open plans that were not tried
+ * @param complete whether there are no other orders
+ * @param doubts why it is not complete, or for what only it is
+ * @param outcomes the failures first, then the most frequent
+ * @param name by which the search can be continued, if something is left to be tried
+ */
+public record ExplorationReport(
+    int ranks,
+    long executions,
+    long classes,
+    long redundant,
+    long notFollowed,
+    int open,
+    boolean complete,
+    List<String> doubts,
+    Duration took,
+    List<Counted> outcomes,
+    Optional<String> name,
+    boolean interrupted) {
+  public ExplorationReport {
+    doubts = List.copyOf(doubts);
+    outcomes = List.copyOf(outcomes);
+  }
+
+  /**
+   * An outcome, how many executions had it, and one of them, the shortest.
+   *
+   * @param events how many events that one has
+   */
+  public record Counted(
+      ExecutionOutcome outcome, long count, Optional<RunDirectory> run, long events) {}
+
+  public boolean showsFailure() {
+    return outcomes.stream().anyMatch(counted -> counted.outcome().isFailure());
+  }
+}

@@ -1,0 +1,37 @@
+package org.reprise.launch.explore;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What is to be explored.
+ *
+ * @param command its words as the user would type them
+ * @param program what the runs that are kept are called, with a number behind
+ * @param max after so many runs it stops
+ * @param time after so long it stops
+ * @param bound orders with at most so many outcomes other than in the first run
+ * @param seed of the first run's delays, and of which plan comes next
+ * @param stopAtFirst whether it stops at the first failure
+ * @param keep for so many outcomes a run is kept
+ */
+public record ExplorationRequest(
+    List<String> command,
+    String program,
+    Optional<Path> mpicc,
+    OptionalLong max,
+    Optional<Duration> time,
+    OptionalInt bound,
+    long seed,
+    boolean stopAtFirst,
+    Duration stallLimit,
+    int keep,
+    OutputJudge judge) {
+  public ExplorationRequest {
+    command = List.copyOf(command);
+  }
+}

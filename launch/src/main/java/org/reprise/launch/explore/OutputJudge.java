@@ -1,0 +1,144 @@
+package org.reprise.launch.explore;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.reprise.trace.UserError;
+
+/**
+ * Says which executions count as the same by what they print. Ranks of an MPI print into one
+ * stream, and in which order their lines come is time and not order of messages: lines are sorted.
+ * What matches a pattern is left out. Or the user's own script decides.
+ */
+public final class OutputJudge {
+  private static final int TEXT_MAX = 1 << 16;
+
+  private final List<Pattern> ignored;
+  private final Optional<Path> script;
+
+  private OutputJudge(List<Pattern> ignored, Optional<Path> script) {
+    this.ignored = ignored;
+    this.script = script;
+  }
+
+  /**
+   * A judge.
+   *
+   * @param patterns a file with a regular expression in each line
+   * @param script gets the output as its standard input and the exit status as its argument; what
+   *     it prints tells outcomes apart, and its own exit status says whether it is a good one
+   */
+  public static OutputJudge of(Optional<Path> patterns, Optional<Path> script) {
+    List<Pattern> ignored = new ArrayList<>();
+    if (patterns.isPresent()) {
+      try {
+        for (String line : Files.readAllLines(patterns.get())) {
+          if (!line.isBlank() && !line.startsWith("#")) {
+            ignored.add(Pattern.compile(line));
+          }
+        }
+      } catch (IOException e) {
+        throw new UserError(
+            "the patterns cannot be read", patterns.get().toString(), "name a file of patterns");
+      } catch (PatternSyntaxException e) {
+        throw new UserError(
+            "a pattern is not a regular expression",
+            e.getPattern() + ": " + e.getDescription(),
+            "write one as for grep -E, a line each");
+      }
+    }
+    script.ifPresent(
+        file -> {
+          if (!Files.isExecutable(file)) {
+            throw new UserError(
+                "the judge cannot be executed", file.toString(), "name a script, and chmod +x it");
+          }
+        });
+    return new OutputJudge(List.copyOf(ignored), script);
+  }
+
+  /** The outcome of an execution that ended in this way and left this directory of output. */
+  ExecutionOutcome judge(ExecutionOutcome.Kind kind, int status, Path output, String trouble) {
+    if (script.isPresent() && kind != ExecutionOutcome.Kind.STALLED) {
+      return bySaying(kind, status, output);
+    }
+    List<String> lines = new ArrayList<>();
+    for (Path file : files(output, ".out")) {
+      boolean ofOneRank = file.getFileName().toString().startsWith("rank-");
+      Stream<String> printed = text(file).lines().map(this::without);
+      lines.addAll((ofOneRank ? printed : printed.sorted()).toList());
+    }
+    trouble.lines().map(this::without).forEach(lines::add);
+    String text = lines.stream().filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
+    return new ExecutionOutcome(
+        kind, status, text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) : text);
+  }
+
+  private String without(String line) {
+    String rest = line;
+    for (Pattern pattern : ignored) {
+      rest = pattern.matcher(rest).replaceAll("");
+    }
+    return rest.strip();
+  }
+
+  private static List<Path> files(Path output, String suffix) {
+    try (Stream<Path> files = Files.list(output)) {
+      return files
+          .filter(file -> ("." + file.getFileName()).endsWith(suffix))
+          .sorted(Comparator.comparing(Path::toString))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ExecutionOutcome bySaying(ExecutionOutcome.Kind kind, int status, Path output) {
+    Path judge = script.orElseThrow();
+    try {
+      Path all = output.resolve("judged");
+      StringBuilder text = new StringBuilder();
+      files(output, ".out").forEach(file -> text.append(text(file)));
+      Files.writeString(all, text);
+      Process process =
+          new ProcessBuilder(judge.toString(), String.valueOf(status))
+              .redirectInput(all.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      String said;
+      try (InputStream stream = process.getInputStream()) {
+        said = new String(stream.readAllBytes(), StandardCharsets.UTF_8).strip();
+      }
+      boolean good = process.waitFor() == 0;
+      boolean passed = kind == ExecutionOutcome.Kind.PASSED;
+      ExecutionOutcome.Kind judged =
+          good ? ExecutionOutcome.Kind.PASSED : passed ? ExecutionOutcome.Kind.FAILED : kind;
+      return new ExecutionOutcome(judged, good ? 0 : status, said);
+    } catch (IOException e) {
+      throw new UserError(
+          "the judge cannot be executed", String.valueOf(e.getMessage()), "check " + judge);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UserError("the judge was interrupted", judge.toString(), "explore again");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package org.reprise.launch.explore;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.reprise.exploration.CallNumbering;
+import org.reprise.exploration.RankTrace;
+import org.reprise.launch.interposer.CallTable;
+import org.reprise.trace.Rank;
+import org.reprise.trace.events.CollectiveFlow;
+import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.Event;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.RankHeader;
+import org.reprise.trace.file.WaitNote;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.RecordedRun;
+
+/** What the ranks of a run did, as an exploration wants it. */
+public final class TracedRun {
+  private static final CallTable CALLS = CallTable.ofInterposer();
+
+  /** The outcomes of each rank; nothing for ranks that left none. */
+  public static List<RankPlan> orders(RecordedRun run) {
+    RankPlan[] orders = new RankPlan[run.ranks()];
+    Arrays.fill(orders, RankPlan.FREE);
+    for (Rank rank : run.ranksPresent()) {
+      try (OrderReader order = run.directory().openOrder(rank)) {
+        orders[rank.number()] = RankPlan.of(order);
+      }
+    }
+    return List.of(orders);
+  }
+
+  /** Events and outcomes of each rank. */
+  static List<RankTrace> traces(RecordedRun run) {
+    List<RankTrace> traces = new ArrayList<>();
+    List<RankPlan> orders = orders(run);
+    for (int number = 0; number < run.ranks(); number++) {
+      Rank rank = new Rank(number);
+      if (!run.ranksPresent().contains(rank) || !Files.exists(run.directory().eventsFile(rank))) {
+        traces.add(RankTrace.NONE);
+        continue;
+      }
+      try (EventReader events = run.directory().openEvents(rank)) {
+        traces.add(withBlockedSend(RankTrace.of(events, orders.get(number)), run, rank));
+      }
+    }
+    return traces;
+  }
+
+  /**
+   * A rank that was ended inside a blocking send has no event of it: those are written when a call
+   * returns. Its message was there to be taken all the same.
+   */
+  private static RankTrace withBlockedSend(RankTrace trace, RecordedRun run, Rank rank) {
+    RankHeader header = run.header(rank);
+    Optional<WaitNote> blocked =
+        header.state() == Wire.State.RUNNING
+            ? header.waits().stream().filter(note -> note.what() == Wire.Wait.SEND).findFirst()
+            : Optional.empty();
+    Optional<Integer> call = header.currentCall();
+    if (blocked.isEmpty() || call.isEmpty()) {
+      return trace;
+    }
+    for (int comm = 0; comm < trace.communicators().size(); comm++) {
+      Communicator communicator = trace.communicators().get(comm);
+      if ((int) communicator.id() == blocked.get().comm()) {
+        List<Event> events = new ArrayList<>(trace.events());
+        events.add(
+            new Event(
+                events.size(),
+                EventKind.SEND,
+                EnumSet.of(EventFlag.SYNC),
+                call.get(),
+                0,
+                communicator.peers().world(blocked.get().peer()),
+                blocked.get().tag(),
+                CollectiveFlow.NONE,
+                comm,
+                -1,
+                0,
+                0,
+                0,
+                0,
+                List.of()));
+        return new RankTrace(trace.communicators(), events, trace.order());
+      }
+    }
+    return trace;
+  }
+
+  /** What the numbers of the run's calls mean. */
+  public static CallNumbering numbering(RecordedRun run) {
+    List<String> names = run.description().callNames();
+    Set<String> starts = CALLS.named(CallTable.Role.STARTS);
+    Set<String> posts = CALLS.named(CallTable.Role.POSTS);
+    return new CallNumbering() {
+      @Override
+      public String name(int call) {
+        return call >= 0 && call < names.size() ? names.get(call) : "";
+      }
+
+      @Override
+      public boolean takesPost(int call, EventKind kind, boolean joined) {
+        return starts.contains(name(call)) ? kind.isPost() : posts.contains(name(call)) && !joined;
+      }
+    };
+  }
+
+  /** A plan as an engine takes it. */
+  public static Map<Rank, RankPlan> byRank(List<RankPlan> plan) {
+    Map<Rank, RankPlan> ranks = new HashMap<>();
+    for (int rank = 0; rank < plan.size(); rank++) {
+      ranks.put(new Rank(rank), plan.get(rank));
+    }
+    return ranks;
+  }
+
+  private TracedRun() {}
+}

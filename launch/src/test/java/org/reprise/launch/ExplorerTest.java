@@ -1,0 +1,157 @@
+package org.reprise.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.launch.explore.ExecutionOutcome;
+import org.reprise.launch.explore.ExplorationReport;
+import org.reprise.launch.explore.ExplorationRequest;
+import org.reprise.launch.explore.Explorer;
+import org.reprise.launch.explore.OutputJudge;
+import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.EngineContext;
+import org.reprise.launch.run.Permission;
+import org.reprise.launch.run.RankConsole;
+import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.verdict.Verdict;
+import org.reprise.trace.run.RunStore;
+
+/** Explorations on every engine: all orders, each once, and a run of each outcome. */
+@Timeout(600)
+class ExplorerTest {
+  private static final int RANKS = 4;
+
+  /** What orders.c does. */
+  private static final String JAVA =
+      """
+      import mpi.*;
+
+      class Orders {
+        public static void main(String[] args) throws Exception {
+          MPI.Init(args);
+          int[] value = {MPI.COMM_WORLD.Rank()};
+          int others = MPI.COMM_WORLD.Size() - 1;
+          if (value[0] > 0) {
+            MPI.COMM_WORLD.Send(value, 0, 1, MPI.INT, 0, 7);
+          } else {
+            Request[] requests = new Request[others];
+            int[] got = new int[others];
+            for (int i = 0; i < others; i++) {
+              requests[i] = MPI.COMM_WORLD.Irecv(got, i, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+            }
+            for (Request request : requests) {
+              request.Wait();
+            }
+            System.out.println("last " + got[others - 1]);
+            if (got[others - 1] == 1) {
+              MPI.COMM_WORLD.Abort(3);
+            }
+          }
+          MPI.Finalize();
+        }
+      }
+      """;
+
+  @TempDir Path directory;
+
+  static Stream<Optional<MpiUnderTest>> engines() {
+    return Stream.concat(
+        MpiUnderTest.installed().map(Optional::of), Stream.of(Optional.<MpiUnderTest>empty()));
+  }
+
+  private RunStore store() {
+    return new RunStore(directory.resolve("runs"));
+  }
+
+  private Engine engine(Optional<MpiUnderTest> mpi, Consumer<String> told) {
+    Surroundings here = MpiUnderTest.surroundings(Map.of());
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    RankConsole console = new RankConsole(nowhere, nowhere, StandardCharsets.UTF_8, false, false);
+    EngineContext context = new EngineContext(here, console, told, Permission.OWN);
+    return mpi.isPresent() ? MpiUnderTest.engine(here, told) : new EmbeddedEngine(context);
+  }
+
+  private List<String> command(Optional<MpiUnderTest> mpi) throws IOException {
+    if (mpi.isPresent()) {
+      Path program = mpi.get().compile("orders", directory);
+      return Stream.concat(
+              mpi.get().launcher().stream(),
+              Stream.of("-n", String.valueOf(RANKS), program.toString()))
+          .toList();
+    }
+    Path source = Files.writeString(directory.resolve("Orders.java"), JAVA);
+    return List.of("reprise", "record", "-n", String.valueOf(RANKS), source.toString());
+  }
+
+  private static ExplorationRequest request(List<String> command, OptionalLong max) {
+    return new ExplorationRequest(
+        command,
+        "orders",
+        Optional.empty(),
+        max,
+        Optional.empty(),
+        OptionalInt.empty(),
+        1,
+        false,
+        Duration.ofSeconds(20),
+        50,
+        OutputJudge.of(Optional.empty(), Optional.empty()));
+  }
+
+  /** The search is stopped half way and goes on, so that both halves are seen. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void allOrdersAreRunOnceAndEachOutcomeReplays(Optional<MpiUnderTest> mpi) throws Exception {
+    List<String> command = command(mpi);
+    Explorer explorer = new Explorer(store(), told -> engine(mpi, told), (_, _, _, _) -> {});
+    ExplorationReport half = explorer.explore(request(command, OptionalLong.of(3)));
+    assertThat(half.complete()).isFalse();
+    assertThat(half.executions()).isEqualTo(3);
+    String name = half.name().orElseThrow();
+    assertThat(Explorer.unfinished(store())).containsExactly(name);
+    ExplorationReport all = explorer.resume(request(command, OptionalLong.empty()), name);
+    assertThat(all.open()).as("plans left").isZero();
+    assertThat(all.notFollowed()).isZero();
+    assertThat(all.classes()).as("orders of three messages").isEqualTo(6);
+    assertThat(all.redundant()).isZero();
+    // Ranks of an MPI that an abort killed may not have written their last call down.
+    assertThat(all.complete() || mpi.isPresent()).as("%s", all.doubts()).isTrue();
+    assertThat(Explorer.unfinished(store()).isEmpty()).isEqualTo(all.complete());
+    assertThat(all.outcomes())
+        .extracting(counted -> counted.outcome().words() + ": " + counted.outcome().text())
+        .anySatisfy(text -> assertThat(text).startsWith("aborted with 3"))
+        .contains("passed: last 2", "passed: last 3");
+    assertThat(all.outcomes()).extracting(ExplorationReport.Counted::count).containsOnly(2L);
+    ExplorationReport.Counted failing = all.outcomes().getFirst();
+    assertThat(failing.outcome().kind()).isEqualTo(ExecutionOutcome.Kind.ABORT);
+    ReplayRequest again =
+        new ReplayRequest(
+            failing.run().orElseThrow(),
+            Optional.empty(),
+            Optional.empty(),
+            OptionalLong.empty(),
+            Duration.ofSeconds(30),
+            Optional.empty(),
+            OptionalInt.empty(),
+            true);
+    try (Engine engine = engine(mpi, _ -> {})) {
+      assertThat(engine.replay(again).verdict()).isInstanceOf(Verdict.SameOrder.class);
+    }
+  }
+}
