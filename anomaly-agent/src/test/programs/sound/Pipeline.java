@@ -1,0 +1,37 @@
+// expect: validated
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Each stage takes from the one before and hands on what is its own no more. */
+final class Pipeline {
+  public static void main(String[] arguments) throws Exception {
+    BlockingQueue<int[]> first = new LinkedBlockingQueue<>();
+    BlockingQueue<int[]> second = new LinkedBlockingQueue<>();
+    Thread doubles = new Thread(() -> {
+      for (int i = 0; i < 3; i++) {
+        int[] item = take(first);
+        item[0] = 2 * item[0];
+        second.add(item);
+      }
+    });
+    doubles.start();
+    for (int i = 0; i < 3; i++) {
+      first.add(new int[] {i});
+    }
+    int sum = 0;
+    for (int i = 0; i < 3; i++) {
+      int[] item = take(second);
+      sum += item[0];
+    }
+    doubles.join();
+    System.out.println(sum);
+  }
+
+  private static int[] take(BlockingQueue<int[]> queue) {
+    try {
+      return queue.take();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// expect: validated
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** All offers are in when invokeAll returns. */
+final class Quotes {
+  private static int best = 100;
+
+  public static void main(String[] arguments) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    List<Callable<Integer>> companies = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int price = 50 - i;
+      companies.add(() -> offer(price));
+    }
+    for (Future<Integer> offer : pool.invokeAll(companies)) {
+      best = Math.min(best, offer.get());
+    }
+    pool.shutdown();
+    System.out.println(best);
+  }
+
+  private static int offer(int price) {
+    int offered = price;
+    return offered;
+  }
+}
