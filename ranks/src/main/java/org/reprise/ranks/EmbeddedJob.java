@@ -170,7 +170,7 @@ public final class EmbeddedJob {
    * @param allCame whether every message that the program sends was sent: not if somebody failed
    */
   private List<String> warnings(boolean allCame) {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(machine.warnings);
     for (Rank rank : machine.ranks) {
       RankFabric fabric = fabrics[rank.number];
       if (fabric != null && rank.end != null) {

@@ -396,6 +396,10 @@ class EmbeddedJobTest {
     assertThat(free).containsExactly(true);
     Set<Boolean> seeded = ConcurrentHashMap.newKeySet();
     EmbeddedJob.run(JobRequest.of(2, new Schedule.Seeded(1)), _ -> seeded.add(mpi().anyThread()));
-    assertThat(seeded).containsExactly(false);
+    assertThat(seeded).containsExactly(true);
+    Set<Boolean> chosen = ConcurrentHashMap.newKeySet();
+    EmbeddedJob.run(
+        JobRequest.of(2, new Schedule.Chosen(List.of())), _ -> chosen.add(mpi().anyThread()));
+    assertThat(chosen).containsExactly(false);
   }
 }

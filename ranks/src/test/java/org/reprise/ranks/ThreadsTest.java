@@ -12,22 +12,27 @@ import static org.reprise.ranks.Programs.value;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -39,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.engine.RankProgram;
+import org.reprise.ranks.fabric.CollectiveCall;
 import org.reprise.ranks.fabric.CompletionMode;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.FabricError;
@@ -452,15 +458,169 @@ class ThreadsTest {
   }
 
   @Test
-  void aSeedDoesNotDecideWhichThreadComesFirst() {
+  void anEnumerationRefusesCallsOfOtherThreads() {
     JobResult result =
         EmbeddedJob.run(
-            JobRequest.of(1, new Schedule.Seeded(1)),
+            JobRequest.of(1, new Schedule.Chosen(List.of())),
             rank -> inThreads(1, thread -> send(rank, 0, thread)));
     assertThat(result.firstFailure().orElseThrow().failure())
         .hasRootCauseInstanceOf(FabricError.class)
         .rootCause()
-        .hasMessageContaining("cannot be drawn from a seed or enumerated");
+        .hasMessageContaining("in which order a rank's threads call is not enumerated");
+  }
+
+  /** What each thread receives, in the order of the seed. */
+  private static Map<String, List<String>> seeded(long seed, Function<Log, RankProgram> program) {
+    Log log = new Log();
+    JobResult result =
+        EmbeddedJob.run(JobRequest.of(RANKS, new Schedule.Seeded(seed)), program.apply(log));
+    assertThat(result.succeeded()).as("seed %d: %s", seed, result).isTrue();
+    assertThat(result.warnings()).isEmpty();
+    return log.seen();
+  }
+
+  /** Threads send, receive and poll at the same time. */
+  private static RankProgram receiving(Log log) {
+    return rank -> {
+      mpi().init();
+      inThreads(
+          2,
+          thread -> {
+            send((rank + 1) % RANKS, 0, 10 * rank + thread);
+            send((rank + 2) % RANKS, 0, 10 * rank + thread);
+            boolean isThere = mpi().iprobe(mpi().world(), Fabric.ANY_SOURCE, 0).isPresent();
+            log.add(rank, thread, isThere + " " + told(recv()) + " " + told(recv()));
+          });
+      mpi().finish();
+    };
+  }
+
+  /** Tasks of a pool and the rank's first thread wait for each other outside of MPI, too. */
+  private static RankProgram handing(Log log) {
+    return rank -> {
+      mpi().init();
+      mpi().collective(mpi().world(), CollectiveCall.barrier());
+      BlockingQueue<String> done = new LinkedBlockingQueue<>();
+      try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+        for (int i = 0; i < 4; i++) {
+          int task = i;
+          pool.submit(
+              () -> {
+                send((rank + 1) % RANKS, 0, task);
+                done.add("task " + task);
+              });
+        }
+        for (int i = 0; i < 4; i++) {
+          log.add(rank, 0, value(recv()) + " " + done.take());
+        }
+      }
+      mpi().finish();
+    };
+  }
+
+  @Test
+  void aSeedDecidesTheOrderOfThreads() {
+    List<Function<Log, RankProgram>> programs =
+        List.of(ThreadsTest::receiving, ThreadsTest::handing);
+    for (Function<Log, RankProgram> program : programs) {
+      Set<Map<String, List<String>>> different = new HashSet<>();
+      for (long seed = 1; seed <= 4; seed++) {
+        Map<String, List<String>> first = seeded(seed, program);
+        assertThat(seeded(seed, program)).as("seed %d", seed).isEqualTo(first);
+        different.add(first);
+      }
+      assertThat(different).hasSizeGreaterThan(1);
+    }
+  }
+
+  /** Two threads that do not synchronise: each order of their sends comes up. */
+  @Test
+  void seedsDrawBothOrdersOfTwoThreads() {
+    Set<Integer> first = new HashSet<>();
+    for (long seed = 0; first.size() < 2 && seed < 64; seed++) {
+      EmbeddedJob.run(
+          JobRequest.of(1, new Schedule.Seeded(seed)),
+          rank -> {
+            inThreads(2, thread -> send(rank, 0, thread));
+            first.add(value(recv()));
+            recv();
+          });
+    }
+    assertThat(first).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void threadsThatAllWaitAreADeadlockWithASeedToo() {
+    JobResult result =
+        EmbeddedJob.run(
+            JobRequest.of(2, new Schedule.Seeded(1)),
+            rank -> inThreads(2, thread -> recv(1 - rank, 5)));
+    assertThat(result.deadlock()).isPresent();
+  }
+
+  /** Whoever listens to uncaught exceptions while the job runs may be gone when the thread ends. */
+  @Test
+  void aThreadThatTheJobEndsUnderSaysNothing() throws Exception {
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      for (Schedule schedule : List.of(new Schedule.Free(), new Schedule.Seeded(1))) {
+        List<Thread> left = new ArrayList<>();
+        CountDownLatch calls = new CountDownLatch(1);
+        EmbeddedJob.run(
+            JobRequest.of(1, schedule),
+            rank -> {
+              Thread thread =
+                  Thread.ofPlatform()
+                      .daemon()
+                      .unstarted(
+                          () -> {
+                            calls.countDown();
+                            recv(0, 5);
+                          });
+              left.add(thread);
+              thread.start();
+              calls.await();
+              throw mpi().abort(3);
+            });
+        left.getFirst().join();
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  /**
+   * As many ranks as there are carriers do nothing but poll for what another one sends: that one
+   * must get a carrier. Whether it would without that depends on where its thread is queued, so
+   * there are many jobs, each begun by another thread.
+   */
+  @Test
+  void ranksThatOnlyPollDoNotKeepOthersFromBeginning() throws Exception {
+    int pollers = Math.max(2, Runtime.getRuntime().availableProcessors());
+    for (int i = 0; i < 200; i++) {
+      Thread job =
+          Thread.ofPlatform()
+              .start(
+                  () ->
+                      EmbeddedJob.run(
+                          JobRequest.of(pollers + 1, new Schedule.Free()),
+                          rank -> {
+                            if (rank == pollers) {
+                              for (int dest = 0; dest < pollers; dest++) {
+                                send(dest, 0, 1);
+                              }
+                            } else {
+                              while (mpi().iprobe(mpi().world(), pollers, 0).isEmpty()) {
+                                continue;
+                              }
+                              recv(pollers, 0);
+                            }
+                          }));
+      job.join();
+    }
   }
 
   /** Threads of the first rank receive under locks of every kind, one at a time. */

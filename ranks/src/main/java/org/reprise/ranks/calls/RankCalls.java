@@ -123,7 +123,7 @@ final class RankCalls {
   }
 
   Decision decide(Wait wait) {
-    return machine.decide(rank, wait);
+    return rank.decide(wait);
   }
 
   /** The call is a poll that found nothing. */

@@ -1,7 +1,9 @@
 package org.reprise.ranks.engine;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.fabric.RankEnded;
 import org.reprise.ranks.journal.Identity;
@@ -28,6 +30,9 @@ public abstract class Machine {
    * Whether warnings name lines of the program: for what runs once, not a hundred thousand times.
    */
   public boolean namesLines = true;
+
+  /** What the user is to know besides. */
+  public final List<String> warnings = new CopyOnWriteArrayList<>();
 
   public final @Nullable Observer observer;
   public final Context world;
@@ -84,9 +89,39 @@ public abstract class Machine {
   /** Another thread than the rank's first one calls: throws if that cannot be. */
   public abstract void checkThread(Rank rank);
 
+  /** The calling thread, one of the rank's, creates another one. */
+  protected void threadCreated(Rank rank) {}
+
+  /** A thread of a rank that has several is about to take a step: returns when it may. */
+  protected void beginStep(Rank rank) {}
+
+  /** It goes on in its program's own code. */
+  protected void endStep(Rank rank) {}
+
   public final void checkRunning() {
     if (ending != null) {
-      throw new RankEnded(RankEnded.Why.JOB_ENDED, 0);
+      throw jobEnded();
+    }
+  }
+
+  /** To be thrown by a thread that the job has ended under: nobody needs to hear of that. */
+  protected static RankEnded jobEnded() {
+    Thread self = Thread.currentThread();
+    Thread.UncaughtExceptionHandler handler = self.getUncaughtExceptionHandler();
+    if (!(handler instanceof SilentEnd)) {
+      self.setUncaughtExceptionHandler(new SilentEnd(handler));
+    }
+    return new RankEnded(RankEnded.Why.JOB_ENDED, 0);
+  }
+
+  /** Says nothing of threads that end because their job has; by then nobody else may listen. */
+  private record SilentEnd(Thread.UncaughtExceptionHandler handler)
+      implements Thread.UncaughtExceptionHandler {
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+      if (!(thrown instanceof RankEnded)) {
+        handler.uncaughtException(thread, thrown);
+      }
     }
   }
 

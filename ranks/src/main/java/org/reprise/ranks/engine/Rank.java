@@ -122,11 +122,17 @@ public final class Rank {
     }
   }
 
+  /** Asks the machine what the call comes to, and lets the rank's other threads in meanwhile. */
+  public Decision decide(Wait wait) {
+    return isShared() ? turns.decide(wait) : machine.decide(this, wait);
+  }
+
   /** The program has created a thread, which has not started yet. */
   public void created(int thread, Object life) {
     forgetEnded();
     lives.put(thread, new Life(thread, life, ended));
     hasThreads = true;
+    machine.threadCreated(this);
   }
 
   private void forgetEnded() {

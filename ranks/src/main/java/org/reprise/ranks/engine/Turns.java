@@ -66,6 +66,7 @@ public final class Turns {
 
   /** Makes a call, by any thread of the rank. */
   public <T extends @Nullable Object> T call(Supplier<T> call) {
+    rank.machine.beginStep(rank);
     try {
       int self = CurrentRank.thread();
       enter(self);
@@ -73,6 +74,7 @@ public final class Turns {
       return call.get();
     } finally {
       leave();
+      rank.machine.endStep(rank);
     }
   }
 
@@ -98,6 +100,19 @@ public final class Turns {
     count(self);
   }
 
+  /** As {@link #await}, where a scheduler says what the call comes to. */
+  Decision decide(Wait wait) {
+    int self = CurrentRank.thread();
+    leave();
+    try {
+      return rank.machine.decide(rank, wait);
+    } finally {
+      lock.lock();
+      rank.goOnIn(self);
+      count(self);
+    }
+  }
+
   private void awaitOutside(Wait wait, int self) {
     try {
       if (!wait.isOver()) {
@@ -117,10 +132,16 @@ public final class Turns {
   }
 
   /**
-   * In a replay: returns when it is this thread's turn to take a lock, which it keeps till then.
+   * Returns when it is this thread's turn to take a lock: in a replay, which keeps others from
+   * theirs till then, or where a scheduler gives turns.
    */
   public void beforeLock() {
-    if (plan == null || lock.isHeldByCurrentThread()) {
+    if (lock.isHeldByCurrentThread()) {
+      return;
+    }
+    if (plan == null) {
+      rank.machine.beginStep(rank);
+      rank.machine.endStep(rank);
       return;
     }
     lock.lock();

@@ -16,13 +16,20 @@ import org.reprise.ranks.engine.Rank;
  */
 public final class Event {
   private final int rank;
+  private final int thread;
   private final long[] key;
   private final int hash;
   public final List<Matching.Pair> matches;
   public final @Nullable Decision decision;
 
   private Event(int rank, long[] key, List<Matching.Pair> matches, @Nullable Decision decision) {
+    this(rank, 0, key, matches, decision);
+  }
+
+  private Event(
+      int rank, int thread, long[] key, List<Matching.Pair> matches, @Nullable Decision decision) {
     this.rank = rank;
+    this.thread = thread;
     this.key = key;
     this.hash = Arrays.hashCode(key);
     this.matches = matches;
@@ -68,6 +75,18 @@ public final class Event {
       key[at] = seen.number;
     }
     return new Event(rank.number, key, matches, decision);
+  }
+
+  /** The same outcome of a call that another thread of the rank is in. */
+  Event in(int otherThread) {
+    long[] longer = Arrays.copyOf(key, key.length + 1);
+    longer[key.length] = otherThread;
+    return new Event(rank, otherThread, longer, matches, decision);
+  }
+
+  /** The thread of the rank whose call comes to this. */
+  int thread() {
+    return thread;
   }
 
   /** The rank at which it happens. */

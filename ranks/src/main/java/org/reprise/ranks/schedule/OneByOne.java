@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,14 +64,22 @@ final class OneByOne {
     }
   }
 
-  /** Runs the threads until {@link #stop}. */
-  void drive() {
+  /**
+   * Runs the threads until {@link #stop}.
+   *
+   * @param look called when none of them can run; says after how many nanoseconds to look again, or
+   *     0 if that is not needed before one can
+   */
+  void drive(LongSupplier look) {
     while (!over) {
       Runnable next = ready.poll();
       if (next != null) {
         next.run();
       } else {
-        sleep();
+        long again = look.getAsLong();
+        if (!over) {
+          sleep(again);
+        }
       }
     }
     // What has stopped us is still on its way out.
@@ -80,12 +89,26 @@ final class OneByOne {
   }
 
   /** A thread waits for something outside, or others carry it. */
-  private void sleep() {
+  private void sleep(long againNanos) {
     driverSleeps = true;
     if (ready.isEmpty() && !over) {
-      LockSupport.park(this);
+      if (againNanos > 0) {
+        LockSupport.parkNanos(this, againNanos);
+      } else {
+        LockSupport.park(this);
+      }
     }
     driverSleeps = false;
+  }
+
+  /** Whether none of the threads can run. */
+  boolean isIdle() {
+    return ready.isEmpty();
+  }
+
+  /** The driver is to look at once. */
+  void lookNow() {
+    LockSupport.unpark(driver);
   }
 
   void stop() {

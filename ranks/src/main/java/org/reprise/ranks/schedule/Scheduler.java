@@ -13,6 +13,11 @@ public interface Scheduler {
    */
   int choose(List<Event> events);
 
+  /** Whether it also decides which of a rank's threads goes on: they count as ranks do. */
+  default boolean drawsThreads() {
+    return false;
+  }
+
   /** The execution is not to go on. */
   int STOP = -1;
 }

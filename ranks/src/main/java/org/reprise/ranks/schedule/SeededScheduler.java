@@ -17,6 +17,11 @@ public final class SeededScheduler implements Scheduler {
   }
 
   @Override
+  public boolean drawsThreads() {
+    return true;
+  }
+
+  @Override
   public int choose(List<Event> events) {
     return numbers.below(events.size());
   }

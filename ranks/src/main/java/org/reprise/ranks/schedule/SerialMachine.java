@@ -1,9 +1,9 @@
 package org.reprise.ranks.schedule;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.DeadlockSearch;
@@ -17,6 +17,7 @@ import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
 import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
+import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.FabricError;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.inputs.SeededInputs;
@@ -29,6 +30,13 @@ import org.reprise.ranks.inputs.SeededInputs;
  *
  * <p>A rank that waits hands over to the next one itself; nothing here is ever touched by two
  * threads at a time.
+ *
+ * <p>As soon as a program has threads of its own, and the scheduler draws those as well, each of
+ * them counts as a rank does: it goes on when it is chosen, up to its next step. What they do
+ * between steps, in the program's own code, nobody sees; one of them may wait there for another,
+ * and let it go on. So a choice is made only when all of them are {@link Stillness at rest}, by the
+ * thread that drives the ranks. Which threads are there to be chosen from, and in which order they
+ * count, then depends on nothing but what was chosen before.
  *
  * <p>Polls: the same poll of a rank may fail so often, and no more until another call of that rank
  * has come to something; then it is held until it can succeed. Where nothing else can happen the
@@ -48,25 +56,30 @@ public final class SerialMachine extends Machine {
   /** Up to so many ranks, assertions hold what is kept of the events against the whole. */
   private static final int CHECKED_RANKS = 8;
 
-  /** What the machine knows of a rank besides. */
-  private static final class Seat {
-    /** In the queue of those that can run, or running. */
-    boolean canRun = true;
+  /** How often to look whether threads have come to rest. */
+  private static final long LOOK_NANOS = 50_000;
 
-    /** Whether its call comes to what the scheduler says. */
-    boolean asks;
-
-    @Nullable Decision decision;
-
-    /** How often each poll has failed in a row. */
-    final Map<List<Object>, Integer> failures = new HashMap<>();
-  }
+  /** For so long nothing may move before ranks with threads of their own count as deadlocked. */
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final Scheduler scheduler;
   private final int failuresMax;
-  private final Seat[] seats;
-  private final int[] runnable;
-  private int runnableCount;
+  private final Seats seats;
+
+  /** Who goes on; null while the driver is to choose. Before there are threads nobody asks. */
+  private volatile @Nullable Seat running;
+
+  /** Whether a program has threads of its own, which are drawn. */
+  private volatile boolean hasThreads;
+
+  /** Whether all ranks have ended. */
+  private volatile boolean isOver;
+
+  private final Stillness stillness = new Stillness();
+
+  /** Since when nothing can happen though ranks are left; 0 if something can. */
+  private long stuckSinceNanos;
+
   private final Agenda agenda;
   private int left;
   private long progress;
@@ -91,14 +104,8 @@ public final class SerialMachine extends Machine {
     super(count, syncSends, observer);
     this.scheduler = scheduler;
     this.failuresMax = failuresMax;
-    this.seats = new Seat[count];
+    this.seats = new Seats(ranks);
     this.agenda = new Agenda(count);
-    this.runnable = new int[count];
-    for (int i = 0; i < count; i++) {
-      seats[i] = new Seat();
-      runnable[i] = i;
-    }
-    this.runnableCount = count;
     this.left = count;
   }
 
@@ -122,11 +129,14 @@ public final class SerialMachine extends Machine {
     for (Rank rank : ranks) {
       rank.main.thread = threads.thread(() -> live(rank, thread));
     }
-    Rank first = pick();
+    Seat first = pick();
     if (first != null) {
       handOver(first);
-      threads.drive();
+      threads.drive(this::look);
     }
+    // Threads that a rank has left behind: their next step is their last.
+    isOver = true;
+    seats.ofAll().forEach(seat -> seat.waiter.unpark());
   }
 
   private void live(Rank rank, RankThread thread) {
@@ -137,23 +147,127 @@ public final class SerialMachine extends Machine {
       progress++;
       rank.main.wait = null;
       agenda.changed(rank.number);
-      Rank next = pick();
-      if (next == null) {
-        threads.stop();
+      if (hasThreads) {
+        running = null;
+        threads.lookNow();
       } else {
-        handOver(next);
+        handOverOrStop(pick());
       }
     }
   }
 
-  private static void handOver(Rank rank) {
-    Thread thread = rank.main.thread;
+  private void handOverOrStop(@Nullable Seat next) {
+    if (next == null) {
+      threads.stop();
+    } else {
+      handOver(next);
+    }
+  }
+
+  private void handOver(Seat next) {
+    next.inStep = true;
+    running = next;
+    Thread thread = next.waiter.thread;
     if (thread != null && thread.getState() == Thread.State.NEW) {
+      next.inStep = false;
       thread.start();
     } else {
-      rank.main.raise();
-      rank.main.unpark();
+      wake(next.waiter);
     }
+  }
+
+  private static void wake(Waiter waiter) {
+    waiter.raise();
+    waiter.unpark();
+  }
+
+  @Override
+  protected void threadCreated(Rank rank) {
+    if (scheduler.drawsThreads()) {
+      if (Thread.currentThread() == rank.main.thread) {
+        seats.first(rank.number).inStep = false; // Alone, it does not say when a step ends.
+      }
+      hasThreads = true;
+    }
+  }
+
+  @Override
+  protected void beginStep(Rank rank) {
+    if (!hasThreads) {
+      return;
+    }
+    Seat seat = seats.ofCaller(rank);
+    seat.waiter.layDown();
+    seats.arrived(seat);
+    if (running == seat) {
+      running = null;
+    }
+    threads.lookNow();
+    sleep(seat);
+    if (rank.end != null) {
+      throw jobEnded();
+    }
+  }
+
+  /** Until it is chosen, or the job is over and nobody will choose any more. */
+  private void sleep(Seat seat) {
+    while (seat.waiter.isAsleep()) {
+      if (isOver) {
+        throw jobEnded();
+      }
+      LockSupport.park(this);
+    }
+  }
+
+  @Override
+  protected void endStep(Rank rank) {
+    if (hasThreads) {
+      seats.ofCaller(rank).inStep = false;
+    }
+  }
+
+  /**
+   * Chooses who goes on, if it is time: nobody is in a step, and all threads are at rest. Whoever
+   * went on last may be among them: it waits for another one in the program's own code, or has
+   * ended.
+   *
+   * @return after how many nanoseconds to look again; 0: not before a rank can run
+   */
+  private long look() {
+    if (!hasThreads) {
+      return 0;
+    }
+    Seat last = running;
+    boolean isChoosing = last == null || (last.rank.hasThreads && !last.inStep);
+    if (!isChoosing || !areAtRest() || !threads.isIdle() || running != last) {
+      return LOOK_NANOS;
+    }
+    seats.seatArrivals();
+    if (seats.runnable() == 0 && left > 0 && !interrupted && !canDecide() && !isStuckForLong()) {
+      return LOOK_NANOS;
+    }
+    stuckSinceNanos = 0;
+    handOverOrStop(pick());
+    return LOOK_NANOS;
+  }
+
+  private boolean areAtRest() {
+    boolean isReached = stillness.isReached(running == null && seats.isWanted());
+    if (stillness.isGivenUp() && warnings.isEmpty()) {
+      warnings.add(
+          "a thread of a rank's own runs on and on while others want to call MPI: the seed does not"
+              + " decide their order");
+    }
+    return isReached;
+  }
+
+  /** Whether nothing could happen for so long that nothing will. */
+  private boolean isStuckForLong() {
+    long now = System.nanoTime();
+    if (stuckSinceNanos == 0) {
+      stuckSinceNanos = now;
+    }
+    return now - stuckSinceNanos > PATIENCE_NANOS;
   }
 
   @Override
@@ -163,34 +277,36 @@ public final class SerialMachine extends Machine {
 
   @Override
   public boolean threadsMayCall() {
-    return false;
+    return scheduler.drawsThreads();
   }
 
   @Override
   public void checkThread(Rank rank) {
-    throw new FabricError(
-        FabricError.Kind.THREAD,
-        "a thread of its own called MPI in rank "
-            + rank.number
-            + ": which of a rank's threads comes first cannot be drawn from a seed or enumerated;"
-            + " run or record the program without --seed");
+    if (!scheduler.drawsThreads()) {
+      throw new FabricError(
+          FabricError.Kind.THREAD,
+          "a thread of its own called MPI in rank "
+              + rank.number
+              + ": in which order a rank's threads call is not enumerated; reprise run --seed S"
+              + " draws one order");
+    }
   }
 
   @Override
   public void await(Rank rank, Wait wait) {
-    Seat seat = seats[rank.number];
-    rank.main.wait = wait;
+    Seat seat = seats.ofCaller(rank);
+    seat.waiter.wait = wait;
     while (!wait.isOver()) {
       checkRunning();
-      giveWay(rank, seat);
+      giveWay(seat);
     }
-    waitsNoMore(rank, wait);
+    waitsNoMore(seat, wait);
     seat.failures.clear();
   }
 
   /** What its sends made wanted is so no longer, if it waited for one of them only. */
-  private void waitsNoMore(Rank rank, Wait wait) {
-    rank.main.wait = null;
+  private void waitsNoMore(Seat seat, Wait wait) {
+    seat.waiter.wait = null;
     receiversChange(wait);
   }
 
@@ -207,90 +323,69 @@ public final class SerialMachine extends Machine {
 
   @Override
   public Decision decide(Rank rank, Wait wait) {
-    Seat seat = seats[rank.number];
-    rank.main.wait = wait;
+    Seat seat = seats.ofCaller(rank);
+    seat.waiter.wait = wait;
     seat.asks = true;
     seat.decision = null;
     Decision decision = null;
     while (decision == null) {
       checkRunning();
-      giveWay(rank, seat);
+      giveWay(seat);
       decision = seat.decision;
     }
     seat.asks = false;
-    waitsNoMore(rank, wait);
+    waitsNoMore(seat, wait);
     if (decision == Decision.FAILS) {
-      seat.failures.merge(poll(wait), 1, Integer::sum);
+      seat.failures.merge(Seat.poll(wait), 1, Integer::sum);
     } else {
       seat.failures.clear();
     }
     return decision;
   }
 
-  /** What makes two polls of a rank the same one. */
-  private static List<Object> poll(Wait wait) {
-    List<Object> poll = new ArrayList<>();
-    poll.add(wait.call);
-    switch (wait) {
-      case Wait.ForMessage probe -> {
-        poll.add(probe.comm.id());
-        poll.add(probe.source);
-        poll.add(probe.tag);
-      }
-      case Wait.ForOperations completion -> {
-        for (Pending operation : completion.operations) {
-          poll.add(operation == null ? -1L : operation.post);
-        }
-      }
-      case Wait.ForRound _ -> {}
-    }
-    return poll;
-  }
-
-  private void giveWay(Rank rank, Seat seat) {
+  private void giveWay(Seat seat) {
     seat.canRun = false;
-    agenda.changed(rank.number);
-    receiversChange(rank.main.wait);
-    rank.fabric().journal().waits();
-    rank.main.layDown();
-    Rank next = pick();
-    if (next == rank) {
-      rank.main.raise();
+    agenda.changed(seat.rank.number);
+    receiversChange(seat.waiter.wait);
+    seat.rank.fabric().journal().waits();
+    seat.waiter.layDown();
+    if (hasThreads) {
+      running = null;
+      threads.lookNow();
+      sleep(seat);
+      return;
+    }
+    Seat next = pick();
+    if (next == seat) {
+      seat.waiter.raise();
       return;
     }
     if (next == null) {
-      throw new IllegalStateException("rank " + rank.number + " waits, and nobody was found");
+      throw new IllegalStateException("rank " + seat.rank.number + " waits, and nobody was found");
     }
     handOver(next);
-    while (rank.main.isAsleep()) {
-      LockSupport.park(this);
-    }
+    sleep(seat);
   }
 
   /** Who goes on; null if all have ended. */
-  private @Nullable Rank pick() {
+  private @Nullable Seat pick() {
     if (interrupted) {
       end(new Ending(null, 1, false));
     }
-    while (runnableCount == 0) {
-      if (left == 0) {
+    while (seats.runnable() == 0) {
+      // Who waits in the program's own code when the job has ended is not waited for.
+      if (left == 0 || (hasThreads && ending != null && !canDecide())) {
         return null;
       }
       decideSomething();
     }
-    int chosen = scheduler.next(runnableCount);
-    int number = runnable[chosen];
-    // The order of the others stays: it is what "next" counts by.
-    System.arraycopy(runnable, chosen + 1, runnable, chosen, --runnableCount - chosen);
-    return ranks[number];
+    return seats.take(scheduler.next(seats.runnable()));
   }
 
-  private void canRun(Rank rank) {
-    Seat seat = seats[rank.number];
-    if (!seat.canRun) {
-      seat.canRun = true;
-      runnable[runnableCount++] = rank.number;
-    }
+  /** Whether there is something to decide, and be it that polls fail. */
+  private boolean canDecide() {
+    agenda.refresh(this::events);
+    return !agenda.isEmpty() || seats.ofAll().anyMatch(SerialMachine::pollsInVain);
   }
 
   private void decideSomething() {
@@ -310,14 +405,31 @@ public final class SerialMachine extends Machine {
   }
 
   /** Whatever changes them says so to the agenda. */
-  private EventList events(int number) {
-    EventList events = new EventList();
+  private List<Event> events(int number) {
     Rank rank = ranks[number];
-    Seat seat = seats[number];
-    Wait wait = rank.main.wait;
-    if (!seat.canRun || rank.end != null) {
+    if (!hasThreads || !rank.hasThreads) {
+      return events(seats.first(number));
+    }
+    // Two threads may wait for what the same receive gets.
+    Set<Event> all = new LinkedHashSet<>();
+    seats
+        .of(rank)
+        .forEach(
+            seat -> {
+              for (Event event : events(seat)) {
+                all.add(event.decision == null ? event : event.in(seat.thread));
+              }
+            });
+    return List.copyOf(all);
+  }
+
+  private EventList events(Seat seat) {
+    EventList events = new EventList();
+    Wait wait = seat.waiter.wait;
+    boolean hasEnded = seat.thread == 0 && seat.rank.end != null;
+    if ((!seat.canRun && (wait != null || seat.thread == 0)) || hasEnded) {
       boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
-      Choices.add(rank, wait, seat.asks, mayFail, events);
+      Choices.add(seat.rank, wait, seat.asks, mayFail, events);
     }
     cutShort |= events.isCutShort();
     return events;
@@ -325,15 +437,11 @@ public final class SerialMachine extends Machine {
 
   /** As they would be if all ranks were asked again. */
   private List<Event> eventsOfAll() {
-    List<Event> all = new ArrayList<>();
-    for (Rank rank : ranks) {
-      all.addAll(events(rank.number));
-    }
-    return all;
+    return Arrays.stream(ranks).flatMap(rank -> events(rank.number).stream()).toList();
   }
 
   private boolean mayFail(Seat seat, Wait wait) {
-    if (isPoll(wait) && seat.failures.getOrDefault(poll(wait), 0) >= failuresMax) {
+    if (isPoll(wait) && seat.failures.getOrDefault(Seat.poll(wait), 0) >= failuresMax) {
       heldPolls = true;
       return false;
     }
@@ -356,8 +464,16 @@ public final class SerialMachine extends Machine {
     }
     settle(rank);
     Decision decision = event.decision;
-    Wait wait = rank.main.wait;
     if (decision != null) {
+      Seat seat =
+          event.thread() == 0
+              ? seats.first(rank.number)
+              : seats
+                  .of(rank)
+                  .filter(each -> each.thread == event.thread())
+                  .findFirst()
+                  .orElseThrow();
+      Wait wait = seat.waiter.wait;
       if (wait instanceof Wait.ForOperations cancel
           && cancel.call == MpiCall.CANCEL
           && cancel.operations[0] instanceof PendingReceive receive
@@ -365,8 +481,8 @@ public final class SerialMachine extends Machine {
         withdraw(receive);
         settle(rank);
       }
-      seats[rank.number].decision = decision;
-      canRun(rank);
+      seat.decision = decision;
+      seats.canRun(seat);
     }
     agenda.changed(rank.number);
   }
@@ -395,42 +511,49 @@ public final class SerialMachine extends Machine {
     if (++vainRounds > VAIN_ROUNDS_MAX) {
       return false;
     }
-    boolean any = false;
-    for (Rank rank : ranks) {
-      Seat seat = seats[rank.number];
-      Wait wait = rank.main.wait;
-      if (seat.asks && !seat.canRun && wait != null && isPoll(wait)) {
-        seat.decision = Decision.FAILS;
-        if (rank.fabric().inputs() instanceof SeededInputs clock) {
-          clock.pass(VAIN_ROUND_NANOS);
-        }
-        canRun(rank);
-        any = true;
+    List<Seat> polling = seats.ofAll().filter(SerialMachine::pollsInVain).toList();
+    for (Seat seat : polling) {
+      seat.decision = Decision.FAILS;
+      if (seat.rank.fabric().inputs() instanceof SeededInputs clock) {
+        clock.pass(VAIN_ROUND_NANOS);
       }
+      seats.canRun(seat);
     }
     progressAtVainRound = progress;
-    return any;
+    return !polling.isEmpty();
+  }
+
+  private static boolean pollsInVain(Seat seat) {
+    Wait wait = seat.waiter.wait;
+    return seat.asks && !seat.canRun && wait != null && isPoll(wait);
   }
 
   @Override
   protected void wake(Rank rank) {
-    Seat seat = seats[rank.number];
-    Wait wait = rank.main.wait;
     progress++;
     agenda.changed(rank.number);
+    seats.forEach(rank, this::wake);
+  }
+
+  private void wake(Seat seat) {
+    Wait wait = seat.waiter.wait;
     if (!seat.canRun && wait != null && !seat.asks && wait.isOver()) {
-      canRun(rank);
+      seats.canRun(seat);
     }
   }
 
   @Override
   protected void arrived(Rank dest, Message message) {
     progress++;
-    Wait wait = dest.main.wait;
-    if (wait instanceof Wait.ForMessage && !seats[dest.number].asks && wait.isOver()) {
-      canRun(dest);
-    }
+    seats.forEach(dest, this::found);
     agenda.changed(dest.number);
+  }
+
+  private void found(Seat seat) {
+    Wait wait = seat.waiter.wait;
+    if (wait instanceof Wait.ForMessage && !seat.asks && wait.isOver()) {
+      seats.canRun(seat);
+    }
   }
 
   /** Only the rank that runs may touch anything: it ends the job when it yields, or ends. */
@@ -448,9 +571,13 @@ public final class SerialMachine extends Machine {
       return;
     }
     ending = why;
+    seats
+        .ofAll()
+        .filter(seat -> seat.rank.end == null && seat.waiter.wait != null)
+        .forEach(seats::canRun);
     for (Rank rank : ranks) {
-      if (rank.end == null && rank.main.wait != null) {
-        canRun(rank);
+      if (rank.hasThreads) {
+        rank.interruptProgram(); // It may wait for a thread that has ended with the job.
       }
     }
   }

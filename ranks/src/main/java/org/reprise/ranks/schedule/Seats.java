@@ -1,0 +1,129 @@
+package org.reprise.ranks.schedule;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.Waiter;
+import org.reprise.ranks.fabric.CurrentRank;
+
+/**
+ * All threads of a job that may call, and in which order those count that can run: first come,
+ * first counted, and those that come at the same time by rank and thread.
+ */
+final class Seats {
+  private static final Comparator<Seat> BY_THREAD = Comparator.comparingInt(seat -> seat.thread);
+
+  private final Rank[] ranks;
+
+  /** Of the ranks' first threads. */
+  private final Seat[] firsts;
+
+  /** Of all other threads that have called, by their waiters. */
+  private final Map<Waiter, Seat> others = new ConcurrentHashMap<>();
+
+  private Seat[] runnable;
+  private int runnableCount;
+
+  /** Threads that want to take a step, in no order. */
+  private final Queue<Seat> arrivals = new ConcurrentLinkedQueue<>();
+
+  Seats(Rank[] ranks) {
+    this.ranks = ranks;
+    this.firsts = new Seat[ranks.length];
+    this.runnable = new Seat[ranks.length];
+    for (Rank rank : ranks) {
+      firsts[rank.number] = new Seat(rank, 0, rank.main);
+      canRun(firsts[rank.number]);
+    }
+  }
+
+  /** That of a rank's first thread. */
+  Seat first(int rank) {
+    return firsts[rank];
+  }
+
+  /** That of the calling thread, which is one of the rank's. */
+  Seat ofCaller(Rank rank) {
+    Waiter waiter = rank.waiter();
+    return waiter == rank.main
+        ? firsts[rank.number]
+        : others.computeIfAbsent(waiter, _ -> new Seat(rank, CurrentRank.thread(), waiter));
+  }
+
+  /** Of all threads of a rank that have called, in the order of their numbers. */
+  Stream<Seat> of(Rank rank) {
+    Stream<Seat> first = Stream.of(firsts[rank.number]);
+    return !rank.hasThreads || others.isEmpty()
+        ? first
+        : Stream.concat(
+            first, others.values().stream().filter(seat -> seat.rank == rank).sorted(BY_THREAD));
+  }
+
+  /** As {@link #of}. Hot: nearly every rank has one thread. */
+  void forEach(Rank rank, Consumer<Seat> action) {
+    if (rank.hasThreads) {
+      of(rank).forEach(action);
+    } else {
+      action.accept(firsts[rank.number]);
+    }
+  }
+
+  /** Of all threads of all ranks that have called. */
+  Stream<Seat> ofAll() {
+    return others.isEmpty() ? Arrays.stream(firsts) : Arrays.stream(ranks).flatMap(this::of);
+  }
+
+  /** How many can run. */
+  int runnable() {
+    return runnableCount;
+  }
+
+  /** From now on this one can run; it counts as the last. */
+  void canRun(Seat seat) {
+    if (!seat.canRun) {
+      seat.canRun = true;
+      if (runnableCount == runnable.length) {
+        runnable = Arrays.copyOf(runnable, 2 * runnableCount);
+      }
+      runnable[runnableCount++] = seat;
+    }
+  }
+
+  /** Takes one out of those that can run. The order of the others stays. */
+  Seat take(int place) {
+    Seat seat = runnable[place];
+    System.arraycopy(runnable, place + 1, runnable, place, --runnableCount - place);
+    return seat;
+  }
+
+  /** A thread wants to take a step. Called by any thread. */
+  void arrived(Seat seat) {
+    arrivals.add(seat);
+  }
+
+  /** Whether somebody wants to go on. */
+  boolean isWanted() {
+    return runnableCount > 0 || !arrivals.isEmpty();
+  }
+
+  /** Those who have arrived can run: in an order that says nothing of how they came. */
+  void seatArrivals() {
+    List<Seat> came = new ArrayList<>();
+    for (Seat seat = arrivals.poll(); seat != null; seat = arrivals.poll()) {
+      came.add(seat);
+    }
+    came.sort(Comparator.<Seat>comparingInt(seat -> seat.rank.number).thenComparing(BY_THREAD));
+    for (Seat seat : came) {
+      seat.canRun = false;
+      canRun(seat);
+    }
+  }
+}
