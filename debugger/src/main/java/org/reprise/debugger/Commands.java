@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -102,7 +103,9 @@ public final class Commands {
       int number = Integer.parseInt(event.group(2));
       debugger.event(rank, number);
       CutFinder cuts = debugger.cuts();
-      return debugger.goTo(latest ? cuts.latestBefore(rank, number) : cuts.before(rank, number));
+      return debugger.goTo(
+          latest ? cuts.latestBefore(rank, number) : cuts.before(rank, number),
+          OptionalInt.of(rank));
     }
     if (target.startsWith("race")) {
       return goToRace(number(target.substring("race".length()).strip(), "goto race N"));
@@ -132,7 +135,10 @@ public final class Commands {
     EventTable events = debugger.run().graph().events();
     int rank = events.rank(race.receive());
     return Answer.of(race.text())
-        .add(debugger.goTo(debugger.cuts().latestBefore(rank, events.number(race.receive()))));
+        .add(
+            debugger.goTo(
+                debugger.cuts().latestBefore(rank, events.number(race.receive())),
+                OptionalInt.of(rank)));
   }
 
   private Cut cut(String typed) {
@@ -198,7 +204,7 @@ public final class Commands {
     for (long i = 0; i < events && event > 1; i++) {
       event = index.firstOfCall(event - 1);
     }
-    return debugger.goTo(debugger.cuts().before(rank, Math.max(1, event)));
+    return debugger.goTo(debugger.cuts().before(rank, Math.max(1, event)), OptionalInt.of(rank));
   }
 
   // ---- Breakpoints ----

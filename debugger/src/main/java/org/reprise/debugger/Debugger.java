@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
+import org.reprise.causality.Cuts;
 import org.reprise.causality.EventTable;
 import org.reprise.debugger.gdb.Gdbs;
 import org.reprise.debugger.hold.Bell;
@@ -119,6 +121,15 @@ public final class Debugger implements AutoCloseable {
 
   /** Brings all ranks to a cut that is consistent. */
   Answer goTo(Cut cut) {
+    return goTo(cut, OptionalInt.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param fixed the rank that the user has named: whoever else cannot get there, this one does
+   */
+  Answer goTo(Cut cut, OptionalInt fixed) {
     cuts.require(cut);
     List<Stop> stops = stops(cut);
     if (timeline.isSpoiled()) {
@@ -127,16 +138,15 @@ public final class Debugger implements AutoCloseable {
     sayHowLong(cut, stops);
     interrupted.set(false);
     Timeline.Arrival arrival = timeline.goTo(stops);
-    Answer answer = new Answer();
     for (int i = 0; i < LET_IN_MAX && arrival == Timeline.Arrival.STUCK; i++) {
-      Optional<Cut> wider = letIn(cut);
-      if (wider.isEmpty() || wider.get().equals(cut)) {
+      Optional<Cut> other = letIn(cut, fixed);
+      if (other.isEmpty() || other.get().equals(cut)) {
         break;
       }
-      cut = wider.get();
+      cut = other.get();
       arrival = timeline.goTo(stops(cut));
     }
-    return answer.add(arrived(arrival));
+    return arrived(arrival);
   }
 
   List<Stop> stops(Cut cut) {
@@ -164,11 +174,13 @@ public final class Debugger implements AutoCloseable {
 
   /**
    * A library may let a rank return from a collective only when others are in it, though none of
-   * their data is needed; these are let in.
+   * their data is needed; these are let in. Where that is the rank that is to stay where it is, who
+   * waits for it stays inside.
    */
-  private Optional<Cut> letIn(Cut cut) {
+  private Optional<Cut> letIn(Cut cut, OptionalInt fixed) {
     int[] moments = cut.moments();
-    boolean found = false;
+    boolean entered = false;
+    boolean stays = false;
     for (int rank = 0; rank < ranks(); rank++) {
       RankState state = timeline.state(rank);
       int number = run.calls(rank).eventAt(state.calls());
@@ -176,18 +188,31 @@ public final class Debugger implements AutoCloseable {
         continue;
       }
       int event = events.event(rank, number);
+      String call = run.call(event);
       for (int other = 0; other < ranks(); other++) {
         int partner = partner(event, other);
-        if (partner >= 0 && moments[other] <= 2 * partner) {
+        if (partner < 0 || moments[other] > 2 * partner) {
+          continue;
+        }
+        if (fixed.orElse(-1) == other) {
+          moments[rank] = Math.min(moments[rank], 2 * run.calls(rank).lastOfCall(number) + 1);
+          stays = true;
+          told.accept(
+              "rank %d stays inside %s (event %d): it returns only when rank %d is in it, too"
+                  .formatted(rank, call, number, other));
+        } else {
           moments[other] = 2 * partner + 1;
+          entered = true;
           told.accept(
               "rank %d returns from %s (event %d) only when rank %d is in it, too: it was let in"
-                  .formatted(rank, run.call(event), number, other));
-          found = true;
+                  .formatted(rank, call, number, other));
         }
       }
     }
-    return found ? Optional.of(cuts.around(new Cut(moments))) : Optional.empty();
+    if (stays) {
+      return Optional.of(Cuts.within(run.graph(), new Cut(moments)));
+    }
+    return entered ? Optional.of(cuts.around(new Cut(moments))) : Optional.empty();
   }
 
   /**
@@ -353,7 +378,7 @@ public final class Debugger implements AutoCloseable {
       return "ended";
     }
     if (number >= events.size(rank)) {
-      return line.map(text -> "at " + text + ", ").orElse("") + "behind its last event";
+      return line.map(text -> "at " + text + ", ").orElse("") + "behind the last event";
     }
     int event = events.event(rank, number);
     Optional<Location> place = run.place(event);

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     name = "debug",
     mixinStandardHelpOptions = true,
     description = {
-      "Replays a run, stops all ranks where you say, and shows source, stacks and variables.",
+      "Stops all ranks of a run where you say, and looks into them.",
       "At its prompt, goto 3:4711 stops rank 3 before its event 4711, and every other rank right after what had to happen"
           + " before that; help lists what else there is. Events are counted as reprise events lists them."
           + " A run that was recorded without events is replayed once to learn them."

@@ -46,7 +46,7 @@ final class Modules {
     return below != null && address < below.getValue().end ? below.getValue().module : "";
   }
 
-  /** The frames behind the last one of ours, and behind what else is MPI's. */
+  /** The frames behind the last one of ours and what else is MPI's, up to what starts a program. */
   List<GdbFrame> ofProgram(List<GdbFrame> frames) {
     int first = 0;
     for (int i = 0; i < frames.size(); i++) {
@@ -59,6 +59,10 @@ final class Modules {
         && OF_MPI.matcher(at(frames.get(first).address())).matches()) {
       first++;
     }
-    return frames.subList(first, frames.size());
+    int end = first;
+    while (end < frames.size() && !frames.get(end).function().startsWith("__libc_start")) {
+      end++;
+    }
+    return frames.subList(first, end);
   }
 }

@@ -292,6 +292,7 @@ public final class ReplayTimeline implements Timeline {
     HeldJob running = job;
     if (running != null) {
       stopped.clear();
+      running.replay().hush();
       halts.end();
       running.close();
       job = null;

@@ -22,10 +22,13 @@ public record Stop(long calls, boolean inside) {
     return stop.calls == 0 ? new Stop(1, false) : stop;
   }
 
-  /** The moment of a cut that this is: see {@link Cut}. */
+  /**
+   * The moment of a cut that this is: see {@link Cut}. Inside a call that is several events, none
+   * of them has returned.
+   */
   public static int moment(CallIndex index, long calls, boolean inside) {
     int event = index.eventAt(calls);
-    return inside && event < index.events() ? 2 * index.lastOfCall(event) + 1 : 2 * event;
+    return inside && event < index.events() ? 2 * event + 1 : 2 * event;
   }
 
   /** Until how many calls the rank must not be held. */

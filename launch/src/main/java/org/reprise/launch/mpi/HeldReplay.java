@@ -131,10 +131,15 @@ public final class HeldReplay implements AutoCloseable {
     output.drain();
   }
 
+  /** Passes on nothing more: what is said of ranks that we end is of no interest. */
+  public void hush() {
+    output.close();
+  }
+
   /** Ends the command, and removes its files. */
   @Override
   public void close() {
-    output.close(); // what a launcher says of ranks that we end is of no interest
+    hush();
     List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
     // A stopped process obeys nothing but this.
     all.forEach(ProcessHandle::destroyForcibly);

@@ -1,0 +1,141 @@
+package org.reprise.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.trace.Rank;
+import org.reprise.trace.events.EventReader;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.text.JsonTree;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** A run under the debugger: wherever its ranks are stopped, they are as they were. */
+class DebugTest {
+  private static final int RANKS = 4;
+  private static final int PLACES = 5;
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @RegisterExtension private final Workbench bench = new Workbench();
+
+  private final long seed = Long.getLong("reprise.seed", System.nanoTime() % 100_000);
+  private final Random random = new Random(seed);
+
+  private RecordedRun record(Mpi mpi) {
+    System.out.println("DebugTest: places drawn with -Dreprise.seed=" + seed);
+    Path program = bench.compiled(mpi, "debugged");
+    Ran recording = bench.record(mpi.job(RANKS, program, bench.directory()));
+    assertThat(recording.status()).as("%s", recording).isZero();
+    Ran learning = bench.reprise("events", "--count", "0");
+    assertThat(learning.status()).as("%s", learning).isZero();
+    return bench.latest();
+  }
+
+  private List<String> gotos(RecordedRun run, int places) {
+    List<String> commands = new ArrayList<>();
+    for (int i = 0; i < places; i++) {
+      int rank = random.nextInt(RANKS);
+      int event = 1 + random.nextInt(events(run, rank) - 1);
+      commands.add("goto %d:%d%s".formatted(rank, event, random.nextBoolean() ? " --latest" : ""));
+    }
+    return commands;
+  }
+
+  private static int events(RecordedRun run, int rank) {
+    try (EventReader events = run.directory().openEvents(new Rank(rank))) {
+      int count = 0;
+      while (events.advance()) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void ranksThatAreStoppedAnywhereHaveTheStateOfTheRun(Mpi mpi) throws Exception {
+    RecordedRun run = record(mpi);
+    List<List<String>> histories = new ArrayList<>();
+    for (int rank = 0; rank < RANKS; rank++) {
+      histories.add(Files.readAllLines(bench.directory().resolve("history-" + rank)));
+    }
+    List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
+    for (String command : gotos(run, PLACES)) {
+      for (String each : List.of(command, "cut", "print calls", "print hash")) {
+        words.addAll(List.of("-e", each));
+      }
+    }
+    words.addAll(List.of("-e", "run"));
+    Ran debugged = bench.reprise(words.toArray(String[]::new));
+    assertThat(debugged.status()).as("seed %s: %s", seed, debugged).isZero();
+    List<Map<?, ?>> answers = debugged.out().lines().<Map<?, ?>>map(DebugTest::json).toList();
+    assertThat(answers).as("%s", debugged).hasSize(4 * PLACES + 1);
+    for (int place = 0; place < PLACES; place++) {
+      Map<?, ?> moved = answers.get(4 * place);
+      assertThat(moved.get("arrival")).as("seed %s: %s", seed, moved).isEqualTo("reached");
+      assertThat(answers.get(4 * place + 1).get("consistent")).as("%s", moved).isEqualTo(true);
+      SortedMap<Integer, String> calls = byRank(answers.get(4 * place + 2));
+      SortedMap<Integer, String> hashes = byRank(answers.get(4 * place + 3));
+      SortedMap<Integer, String> then = new TreeMap<>();
+      calls.forEach(
+          (rank, made) -> then.put(rank, histories.get(rank).get(Integer.parseInt(made))));
+      assertThat(hashes).as("seed %s: %s", seed, moved).hasSize(RANKS).isEqualTo(then);
+    }
+    assertThat(answers.getLast().get("exitStatus")).as("%s", debugged).isEqualTo(0L);
+    assertThat(String.valueOf(answers.getLast().get("lines"))).contains("same order");
+  }
+
+  private static Map<?, ?> json(String line) {
+    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), line)) {
+      parser.nextToken();
+      return JsonTree.value(parser) instanceof Map<?, ?> map ? map : Map.of();
+    }
+  }
+
+  private static SortedMap<Integer, String> byRank(Map<?, ?> answer) {
+    SortedMap<Integer, String> values = new TreeMap<>();
+    for (Object group : answer.get("groups") instanceof List<?> groups ? groups : List.of()) {
+      if (group instanceof Map<?, ?> map && map.get("ranks") instanceof List<?> ranks) {
+        ranks.forEach(rank -> values.put(((Number) rank).intValue(), "" + map.get("value")));
+      }
+    }
+    return values;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void nothingIsLeftOfADebuggerThatIsKilled(Mpi mpi) throws Exception {
+    RecordedRun run = record(mpi);
+    List<String> words = new ArrayList<>(List.of("debug", "--batch"));
+    for (String command : gotos(run, 100)) {
+      words.addAll(List.of("-e", command, "-e", "print hash"));
+    }
+    Workbench.Running debugger = bench.start(words);
+    // Java itself, the launcher and its ranks: some are there.
+    while (bench.processes().alive().size() < 4 && debugger.isAlive()) {
+      Thread.sleep(10);
+    }
+    Thread.sleep(random.nextInt(2000));
+    ProcessHandle.of(debugger.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    debugger.end();
+    assertThat(bench.processes().awaitEnd(PATIENCE)).as("seed %s", seed).isEmpty();
+    try (DirectoryStream<Path> left =
+        Files.newDirectoryStream(run.directory().path(), "replay-*")) {
+      assertThat(left).as("seed %s", seed).isEmpty();
+    }
+    run.verify();
+  }
+}
