@@ -93,7 +93,8 @@ class ArchitectureTest {
             "findings",
             "viewer")
         .whereLayer("causality")
-        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis", "exploration", "recovery", "viewer")
+        .mayOnlyBeAccessedByLayers(
+            "cli", "debugger", "analysis", "exploration", "recovery", "viewer")
         .whereLayer("exploration")
         .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")

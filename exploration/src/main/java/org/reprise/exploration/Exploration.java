@@ -110,8 +110,7 @@ public final class Exploration {
       Optional<CutShort> cut,
       CallNumbering numbering) {
     executions++;
-    List<RankTrace> all =
-        cut.isPresent() && plan.isPresent() ? extended(plan.get(), ranks, numbering) : ranks;
+    List<RankTrace> all = cut.isPresent() && plan.isPresent() ? extended(plan.get(), ranks) : ranks;
     List<RankTrace> ended = plan.map(each -> withLate(each, all)).orElse(all);
     Execution execution = Execution.of(ended, numbering);
     Set<Taken> taken = new LinkedHashSet<>(execution.taken());
@@ -213,7 +212,7 @@ public final class Exploration {
    * An abort may come before the plan is used up: each rank has done at least what the plan was
    * made of. Where the cut run has less than that, it is taken from there.
    */
-  private List<RankTrace> extended(Planned plan, List<RankTrace> cut, CallNumbering numbering) {
+  private List<RankTrace> extended(Planned plan, List<RankTrace> cut) {
     List<RankTrace> parent = traces.get(plan.parent);
     List<RankTrace> longer = new ArrayList<>();
     for (int rank = 0; rank < cut.size(); rank++) {
@@ -312,6 +311,7 @@ public final class Exploration {
 
   /** How many plans are open; some may turn out to be in executions that are still to come. */
   public int open() {
+    open.removeIf(each -> visited.covers(each.forced));
     return open.size();
   }
 
@@ -327,6 +327,6 @@ public final class Exploration {
 
   /** Whether nothing is left to be tried, and what was tried is all there is. */
   public boolean isComplete() {
-    return open.isEmpty() && running.isEmpty() && notFollowed == 0 && !isUncertain();
+    return open() == 0 && running.isEmpty() && notFollowed == 0 && !isUncertain();
   }
 }

@@ -54,21 +54,29 @@ public final class ExplorationText {
   /** What may be said of the orders that were not run. */
   public String verdict() {
     String doubts = report.doubts().isEmpty() ? "" : "; " + String.join("; ", report.doubts());
+    String bound =
+        report.bound().isPresent()
+            ? ", with at most "
+                + Words.count(report.bound().getAsInt(), "outcome")
+                + " other than in the first run"
+            : "";
     if (report.complete()) {
       return "complete: these are all orders in which this input's messages can be received by "
           + Words.count(report.ranks(), "rank")
+          + bound
           + doubts;
     }
-    return "not complete: "
-        + (report.open() > 0
-            ? "at least " + Words.count(report.open(), "plan") + " not tried"
-            : "nothing more to try")
-        + doubts
-        + report
+    String left =
+        report.open() > 0
+            ? Words.count(report.open(), "plan") + " or more not tried" + bound
+            : "nothing is left to try" + bound;
+    String goesOn =
+        report
             .name()
             .filter(_ -> report.open() > 0)
             .map(name -> "; reprise explore --resume " + name + " goes on")
             .orElse("");
+    return "not complete: " + left + doubts + goesOn;
   }
 
   private void print(ExplorationReport.Counted counted) {
@@ -103,6 +111,7 @@ public final class ExplorationText {
     json.writeNumberProperty("notFollowed", report.notFollowed());
     json.writeNumberProperty("open", report.open());
     json.writeBooleanProperty("complete", report.complete());
+    report.bound().ifPresent(bound -> json.writeNumberProperty("bound", bound));
     json.writeStringProperty("verdict", verdict());
     json.writeNumberProperty("seconds", report.took().toMillis() / 1000.0);
     json.writeArrayPropertyStart("outcomes");

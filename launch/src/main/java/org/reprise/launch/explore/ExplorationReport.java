@@ -3,6 +3,7 @@ package org.reprise.launch.explore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.reprise.trace.run.RunDirectory;
 
 /**
@@ -14,7 +15,8 @@ import org.reprise.trace.run.RunDirectory;
  * @param redundant runs of an order that had been seen before
  * @param notFollowed runs that did something else than their plan said
  * @param open plans that were not tried
- * @param complete whether there are no other orders
+ * @param complete whether there are no other orders, within the bound if there is one
+ * @param bound only orders with at most so many outcomes other than in the first run were tried
  * @param doubts why it is not complete, or for what only it is
  * @param outcomes the failures first, then the most frequent
  * @param name by which the search can be continued, if something is left to be tried
@@ -27,6 +29,7 @@ public record ExplorationReport(
     long notFollowed,
     int open,
     boolean complete,
+    OptionalInt bound,
     List<String> doubts,
     Duration took,
     List<Counted> outcomes,

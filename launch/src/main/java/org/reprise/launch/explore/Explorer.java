@@ -29,6 +29,7 @@ import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
+import org.reprise.trace.text.Words;
 
 /**
  * Runs a program in every order of its messages, one after the other, on whichever engine: records
@@ -138,7 +139,6 @@ public final class Explorer {
     private final Engine engine;
     private final long start = System.nanoTime();
     private Optional<RecordedRun> base = Optional.empty();
-    private boolean stopped;
     private boolean interrupted;
     private final AtomicBoolean firstStalled = new AtomicBoolean();
     private long stalls;
@@ -244,8 +244,7 @@ public final class Explorer {
       boolean late =
           request.time().isPresent() && System.nanoTime() - start > request.time().get().toNanos();
       boolean found = request.stopAtFirst() && outcomes.anyFailure();
-      stopped = interrupted || enough || late || found;
-      return stopped;
+      return interrupted || enough || late || found;
     }
 
     private void follow(Exploration.Planned plan) throws IOException {
@@ -394,20 +393,21 @@ public final class Explorer {
     }
 
     private boolean isComplete() {
-      return !stopped && exploration.isComplete() && unfollowed == 0 && stalls == 0;
+      return !interrupted && exploration.isComplete() && unfollowed == 0 && stalls == 0;
     }
 
     private ExplorationReport report(boolean complete) {
       List<String> doubts = new ArrayList<>();
       if (unfollowed > 0 || exploration.notFollowed() > 0) {
         doubts.add(
-            Math.max(unfollowed, exploration.notFollowed())
-                + " runs did something else than they were to do (the first: "
+            Words.count(Math.max(unfollowed, exploration.notFollowed()), "run")
+                + " did something else than planned (the first: "
                 + firstUnfollowed.orElse("an outcome was another")
                 + "): the program depends on more than its messages");
       }
       if (stalls > 0) {
-        doubts.add(stalls + " runs stalled, and what they would have done is not known");
+        doubts.add(
+            Words.count(stalls, "run") + " stalled, and what it would have done is not known");
       }
       if (exploration.isUncertain()) {
         doubts.add("what some receives took could not be made out");
@@ -423,6 +423,7 @@ public final class Explorer {
           Math.max(unfollowed, exploration.notFollowed()),
           exploration.open(),
           complete,
+          request.bound(),
           doubts,
           Duration.ofNanos(System.nanoTime() - start),
           outcomes.sorted(),

@@ -3,6 +3,8 @@ package org.reprise.launch.explore;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +33,16 @@ final class SearchState implements AutoCloseable {
 
   private SearchState(Path file) throws IOException {
     this.file = file;
-    writer =
-        Files.newBufferedWriter(
-            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    writer = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
+    if (channel.tryLock() == null) {
+      channel.close();
+      throw new UserError(
+          "this exploration is still under way",
+          "another process writes " + file,
+          "wait until it ends, or end that process");
+    }
   }
 
   static SearchState open(Path directory) {
