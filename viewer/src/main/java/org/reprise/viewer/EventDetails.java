@@ -10,6 +10,7 @@ import org.reprise.causality.Pairing;
 import org.reprise.trace.Location;
 import org.reprise.trace.events.Communicator;
 import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 import org.reprise.trace.events.RankGroup;
 import tools.jackson.core.JsonGenerator;
 
@@ -235,8 +236,12 @@ final class EventDetails {
       }
       json.writeStringProperty(
           "command",
-          "reprise alter %s --receive %s --take %d"
-              .formatted(shellWord(run.name()), name(receive), events.rank(send)));
+          "reprise alter %s %s %s --take %d"
+              .formatted(
+                  shellWord(run.name()),
+                  events.kind(receive) == EventKind.PROBE ? "--probe" : "--receive",
+                  name(receive),
+                  events.rank(send)));
       json.writeEndObject();
     }
     json.writeEndArray();

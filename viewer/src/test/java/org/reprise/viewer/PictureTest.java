@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 
 /** What a picture shows is what happened, at every size. */
@@ -286,6 +287,21 @@ class PictureTest {
     assertThat(clocks.fitted()).isEqualTo(1);
     long apart = Math.abs(clocks.at(0, 500_000) - clocks.at(2, 500_000));
     assertThat(apart).as("nanoseconds between both clocks").isLessThan(100_000);
+  }
+
+  /** What a rank's trace says of its beginning can be off by milliseconds. */
+  @Test
+  void onOneHostNoMessageArrivesBeforeItIsSent() {
+    EventGraph graph = SampleTrace.stencil(4, 60).run("stencil").graph();
+    long[] origins = {0, 900_000, -400_000, 0};
+    RankClocks clocks = RankClocks.of(graph, origins, List.of("a", "a", "a", "a"));
+    for (int m = 0; m < graph.pairing().messages(); m++) {
+      int send = graph.pairing().send(m);
+      int done = graph.completion(graph.pairing().receive(m));
+      long sent = clocks.at(graph.events().rank(send), graph.events().startNanos(send));
+      long got = clocks.at(graph.events().rank(done), graph.events().endNanos(done));
+      assertThat(got).as("arrival of message %d", m).isGreaterThanOrEqualTo(sent);
+    }
   }
 
   private static String json(Answers answers, String path, String... fields) {

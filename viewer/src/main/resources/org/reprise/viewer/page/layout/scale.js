@@ -14,7 +14,8 @@ export function ticks(from, to, width, apart = 110) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10));
   const places = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) places.push(at);
+  // Not -0, which would be seen.
+  for (let at = Math.ceil(from / step) * step + 0; at <= to; at += step) places.push(at);
   return { step, places };
 }
 
