@@ -504,7 +504,7 @@ class ThreadsTest {
       try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
         for (int i = 0; i < 4; i++) {
           int task = i;
-          pool.submit(
+          pool.execute(
               () -> {
                 send((rank + 1) % RANKS, 0, task);
                 done.add("task " + task);
@@ -614,7 +614,7 @@ class ThreadsTest {
                               }
                             } else {
                               while (mpi().iprobe(mpi().world(), pollers, 0).isEmpty()) {
-                                continue;
+                                Thread.onSpinWait();
                               }
                               recv(pollers, 0);
                             }
