@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.calls.RankFabric;
 import org.reprise.ranks.calls.SharedFabric;
 import org.reprise.ranks.calls.WatchedFabric;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Observer;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.RankProgram;
 import org.reprise.ranks.fabric.CurrentRank;
 import org.reprise.ranks.fabric.Fabric;
@@ -122,7 +122,7 @@ public final class EmbeddedJob {
   public void interrupt(Duration patience) {
     machine.interrupt();
     long begin = System.nanoTime();
-    for (Rank rank : machine.ranks) {
+    for (JobRank rank : machine.ranks) {
       while (rank.end == null && System.nanoTime() - begin < patience.toNanos()) {
         LockSupport.parkNanos(LOOK_AGAIN_NANOS);
       }
@@ -136,7 +136,7 @@ public final class EmbeddedJob {
    */
   public void open() {
     if (request.trace().isPresent()) {
-      for (Rank rank : machine.ranks) {
+      for (JobRank rank : machine.ranks) {
         open(rank);
       }
     }
@@ -146,7 +146,7 @@ public final class EmbeddedJob {
   public JobResult run() {
     machine.run(this::live);
     List<JobResult.RankEnd> ends = new ArrayList<>();
-    for (Rank rank : machine.ranks) {
+    for (JobRank rank : machine.ranks) {
       JobResult.RankEnd end = rank.end;
       ends.add(
           end != null
@@ -171,7 +171,7 @@ public final class EmbeddedJob {
    */
   private List<String> warnings(boolean allCame) {
     List<String> warnings = new ArrayList<>(machine.warnings);
-    for (Rank rank : machine.ranks) {
+    for (JobRank rank : machine.ranks) {
       RankFabric fabric = fabrics[rank.number];
       if (fabric != null && rank.end != null) {
         warnings.addAll(fabric.warnings());
@@ -183,7 +183,7 @@ public final class EmbeddedJob {
     return warnings;
   }
 
-  private void live(Rank rank) {
+  private void live(JobRank rank) {
     RankFabric opened = fabrics[rank.number];
     RankFabric fabric = opened == null ? open(rank) : opened;
     CurrentRank.enter(
@@ -221,7 +221,7 @@ public final class EmbeddedJob {
   }
 
   private void end(
-      Rank rank, RankFabric fabric, JobResult.How how, int status, @Nullable Throwable failure) {
+      JobRank rank, RankFabric fabric, JobResult.How how, int status, @Nullable Throwable failure) {
     Journal journal = fabric.journal();
     if (!fabric.isFinished()) {
       switch (how) {
@@ -262,7 +262,7 @@ public final class EmbeddedJob {
             journal.events());
   }
 
-  private RankFabric open(Rank rank) {
+  private RankFabric open(JobRank rank) {
     Journal journal = new Journal();
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
@@ -328,13 +328,13 @@ public final class EmbeddedJob {
   }
 
   /** The fabric itself, or one before it that writes down what the program does. */
-  private Fabric watched(RankFabric fabric, Rank rank) {
+  private Fabric watched(RankFabric fabric, JobRank rank) {
     return rank.events == null
         ? fabric
         : new WatchedFabric(rank, fabric, machine.syncSends, rank.events);
   }
 
-  private EventJournal events(RankFabric fabric, Rank rank) {
+  private EventJournal events(RankFabric fabric, JobRank rank) {
     Path directory =
         request
             .trace()
@@ -349,7 +349,7 @@ public final class EmbeddedJob {
         mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
   }
 
-  private Inputs ownInputs(Rank rank) {
+  private Inputs ownInputs(JobRank rank) {
     return switch (request.schedule()) {
       case Schedule.Free _, Schedule.Replay _, Schedule.Follow _ -> MachineInputs.INSTANCE;
       case Schedule.Seeded(long seed) -> new SeededInputs(seed, rank.number);

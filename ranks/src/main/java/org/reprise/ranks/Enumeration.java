@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.engine.Machine;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.RankProgram;
 import org.reprise.ranks.journal.Identity;
 import org.reprise.ranks.journal.SignedJournal;
-import org.reprise.ranks.schedule.Event;
+import org.reprise.ranks.schedule.PossibleEvent;
 import org.reprise.ranks.schedule.Scheduler;
 import org.reprise.ranks.schedule.SerialMachine;
 import org.reprise.trace.UserError;
@@ -66,11 +66,11 @@ public final class Enumeration {
 
   /** A point where something was to be decided, on the way of the current run. */
   private static final class Node {
-    final List<Event> events;
-    final Set<Event> asleep;
+    final List<PossibleEvent> events;
+    final Set<PossibleEvent> asleep;
     int chosen;
 
-    Node(List<Event> events, Set<Event> asleep) {
+    Node(List<PossibleEvent> events, Set<PossibleEvent> asleep) {
       this.events = events;
       this.asleep = asleep;
       this.chosen = firstAwake(0);
@@ -95,10 +95,10 @@ public final class Enumeration {
     }
 
     /** What stays asleep behind the chosen event. */
-    Set<Event> asleepBehind() {
-      Event event = events.get(chosen);
-      Set<Event> behind = new HashSet<>();
-      for (Event other : asleep) {
+    Set<PossibleEvent> asleepBehind() {
+      PossibleEvent event = events.get(chosen);
+      Set<PossibleEvent> behind = new HashSet<>();
+      for (PossibleEvent other : asleep) {
         if (other.commutesWith(event)) {
           behind.add(other);
         }
@@ -191,7 +191,7 @@ public final class Enumeration {
   private static Signature signature(Machine machine) {
     long first = 0;
     long second = 0;
-    for (Rank rank : machine.ranks) {
+    for (JobRank rank : machine.ranks) {
       if (rank.fabric().journal() instanceof SignedJournal journal) {
         // How far it came, too: in a deadlock that may be all there is to see of a match.
         JobResult.RankEnd end = rank.end;
@@ -222,7 +222,7 @@ public final class Enumeration {
     }
 
     @Override
-    public int choose(List<Event> events) {
+    public int choose(List<PossibleEvent> events) {
       if (depth == path.size()) {
         Node node =
             new Node(

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.engine.Matching;
 import org.reprise.ranks.engine.Message;
@@ -19,7 +20,6 @@ import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingCollective;
 import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.RankProgram;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.CollectiveCall;
@@ -27,7 +27,7 @@ import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.schedule.ChosenScheduler;
-import org.reprise.ranks.schedule.Event;
+import org.reprise.ranks.schedule.PossibleEvent;
 import org.reprise.ranks.schedule.Scheduler;
 import org.reprise.ranks.schedule.SeededScheduler;
 import org.reprise.ranks.schedule.SerialMachine;
@@ -164,12 +164,12 @@ public final class Laboratory {
     final Map<Integer, Integer> probes = new HashMap<>();
 
     @Override
-    public void called(Rank rank, MpiCall call) {
+    public void called(JobRank rank, MpiCall call) {
       happenings.add(new Happening.Called(rank.number, call));
     }
 
     @Override
-    public void sent(Message message, Rank dest) {
+    public void sent(Message message, JobRank dest) {
       happenings.add(
           new Happening.Sent(
               message.sender.number,
@@ -198,7 +198,7 @@ public final class Laboratory {
     }
 
     @Override
-    public void completed(Rank rank, Pending operation) {
+    public void completed(JobRank rank, Pending operation) {
       happenings.add(
           switch (operation) {
             case PendingReceive receive -> new Happening.ReceiveCompleted(rank.number, id(receive));
@@ -213,23 +213,23 @@ public final class Laboratory {
     }
 
     @Override
-    public void probed(Rank rank, Message seen, int source, int tag) {
+    public void probed(JobRank rank, Message seen, int source, int tag) {
       probes.merge(rank.number, 1, Integer::sum);
       happenings.add(new Happening.Probed(rank.number, id(seen), source, tag, seen.context.id));
     }
 
     @Override
-    public void pollFailed(Rank rank) {
+    public void pollFailed(JobRank rank) {
       happenings.add(new Happening.PollFailed(rank.number));
     }
 
     @Override
-    public void entered(Rank rank, Communicator comm, CollectiveCall call) {
+    public void entered(JobRank rank, Communicator comm, CollectiveCall call) {
       happenings.add(new Happening.Entered(rank.number, call.kind(), call.root(), comm.id()));
     }
 
     @Override
-    public void left(Rank rank, Communicator comm, CollectiveCall call) {
+    public void left(JobRank rank, Communicator comm, CollectiveCall call) {
       happenings.add(new Happening.Left(rank.number, call.kind(), call.root(), comm.id()));
     }
   }
@@ -250,7 +250,7 @@ public final class Laboratory {
     }
 
     @Override
-    public int choose(List<Event> events) {
+    public int choose(List<PossibleEvent> events) {
       int choice = scheduler.choose(events);
       choices.add(choice);
       return choice;
@@ -319,7 +319,7 @@ public final class Laboratory {
             }
 
             @Override
-            public int choose(List<Event> events) {
+            public int choose(List<PossibleEvent> events) {
               for (int i = 0; i < events.size(); i++) {
                 if (isOwn(events.get(i))) {
                   return i;
@@ -344,9 +344,9 @@ public final class Laboratory {
             }
 
             @Override
-            public int choose(List<Event> events) {
+            public int choose(List<PossibleEvent> events) {
               int choice = again.choose(events);
-              Event event = events.get(choice);
+              PossibleEvent event = events.get(choice);
               Decision decision = event.decision;
               if (decision != null) {
                 came.put(call(event), came(decision));
@@ -358,7 +358,7 @@ public final class Laboratory {
       laboratory.run(machine);
     }
 
-    private Call call(Event event) {
+    private Call call(PossibleEvent event) {
       return new Call(event.rank(), machine().ranks[event.rank()].fabric().calls());
     }
 
@@ -371,7 +371,7 @@ public final class Laboratory {
       return new Came(decision.indices(), seen == null ? null : id(seen));
     }
 
-    private boolean isOwn(Event event) {
+    private boolean isOwn(PossibleEvent event) {
       for (Matching.Pair pair : event.matches) {
         if (!id(pair.message()).equals(execution.matches.get(id(pair.receive())))) {
           return false;
@@ -387,7 +387,7 @@ public final class Laboratory {
     }
 
     @Override
-    public int choose(List<Event> events) {
+    public int choose(List<PossibleEvent> events) {
       List<Integer> own = new ArrayList<>();
       for (int i = 0; i < events.size(); i++) {
         if (isOwn(events.get(i))) {
@@ -409,14 +409,14 @@ public final class Laboratory {
 
     private State state() {
       List<Long> calls = new ArrayList<>();
-      for (Rank rank : machine().ranks) {
+      for (JobRank rank : machine().ranks) {
         calls.add(rank.fabric().calls());
       }
       return new State(calls, Set.copyOf(watch.matches.keySet()));
     }
 
     private void lookAround() {
-      for (Rank rank : machine().ranks) {
+      for (JobRank rank : machine().ranks) {
         for (PendingReceive receive = rank.mailbox.firstFromAnySource();
             receive != null;
             receive = receive.next) {
@@ -431,7 +431,7 @@ public final class Laboratory {
     }
 
     /** A poll that failed in the execution saw nothing, whatever it could have seen. */
-    private void lookWith(Rank rank, Wait.ForMessage probe) {
+    private void lookWith(JobRank rank, Wait.ForMessage probe) {
       Came own = came.get(new Call(rank.number, rank.fabric().calls()));
       if (own != null && own.seen == null) {
         return;

@@ -2,10 +2,10 @@ package org.reprise.ranks.calls;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Member;
 import org.reprise.ranks.engine.PendingCollective;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Round;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.CollectiveCall;
@@ -17,11 +17,11 @@ import org.reprise.trace.Counted;
 
 /** One rank's way through a collective operation: bring, wait as far as data flow, take. */
 final class Collective {
-  private final Rank rank;
+  private final JobRank rank;
   private final Member comm;
   private final CollectiveCall call;
 
-  Collective(Rank rank, Member comm, CollectiveCall call) {
+  Collective(JobRank rank, Member comm, CollectiveCall call) {
     this.rank = rank;
     this.comm = comm;
     this.call = call;
@@ -76,7 +76,7 @@ final class Collective {
 
   /** Takes part in the next collective operation of the communicator. */
   static <T extends @Nullable Object> T inRound(
-      Rank rank,
+      JobRank rank,
       Member comm,
       MpiCall call,
       int root,

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.engine.Context;
+import org.reprise.ranks.engine.CommContext;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Member;
 import org.reprise.ranks.engine.Message;
 import org.reprise.ranks.engine.PendingReceive;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Round;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.BasicType;
@@ -30,27 +30,27 @@ final class Communicators {
   private record Colour(int color, int key) {}
 
   /** Where a member of the parent finds itself in what was made. */
-  private record Place(Context context, int rank) {}
+  private record Place(CommContext context, int rank) {}
 
-  private final Rank rank;
+  private final JobRank rank;
 
   /** How often this rank, as a leader, made an intercommunicator with another one and a tag. */
   private final Map<Long, Long> pairings = new HashMap<>();
 
-  Communicators(Rank rank) {
+  Communicators(JobRank rank) {
     this.rank = rank;
   }
 
   Member dup(Member parent) {
     long number = ++parent.children;
-    Context made =
+    CommContext made =
         together(
             parent,
             MpiCall.COMM_DUP,
             true,
             round -> {
               int[] group = parent.context.group;
-              return new Context(
+              return new CommContext(
                   Identity.child(parent.id(), MpiCall.COMM_DUP, number, group[0]), group, null);
             });
     return new Member(made, false, parent.rank());
@@ -100,8 +100,8 @@ final class Communicators {
     for (List<Integer> members : byColor.values()) {
       members.sort(Comparator.comparingInt(i -> ((Colour) round.contribution(i)).key));
       int[] group = members.stream().mapToInt(i -> parent.context.group[i]).toArray();
-      Context made =
-          new Context(
+      CommContext made =
+          new CommContext(
               Identity.child(parent.id(), MpiCall.COMM_SPLIT, number, group[0]), group, null);
       for (int i = 0; i < group.length; i++) {
         places[members.get(i)] = new Place(made, i);
@@ -128,8 +128,9 @@ final class Communicators {
               Place[] made = new Place[round.size()];
               if (ranks.length > 0) {
                 int[] group = Arrays.stream(ranks).map(i -> parent.context.group[i]).toArray();
-                Context context =
-                    new Context(Identity.child(parent.id(), how, number, group[0]), group, null);
+                CommContext context =
+                    new CommContext(
+                        Identity.child(parent.id(), how, number, group[0]), group, null);
                 for (int i = 0; i < ranks.length; i++) {
                   made[ranks[i]] = new Place(context, i);
                 }
@@ -145,7 +146,7 @@ final class Communicators {
       throw new FabricError(
           FabricError.Kind.RANK, "the leader " + leader + " is not in the local communicator");
     }
-    Context made =
+    CommContext made =
         Collective.inRound(
             rank,
             local,
@@ -153,7 +154,7 @@ final class Communicators {
             leader,
             Round.Flow.ROOT_TO_ALL,
             local.rank() == leader ? meet(local, peer, remoteLeader, tag) : true,
-            round -> (Context) round.contribution(leader));
+            round -> (CommContext) round.contribution(leader));
     int second = indexIn(Objects.requireNonNull(made.second));
     return second >= 0
         ? new Member(made, true, second)
@@ -172,7 +173,7 @@ final class Communicators {
   /**
    * The leaders tell each other who is in their groups, where no message of the program is seen.
    */
-  private Context meet(Member local, @Nullable Member peer, int remoteLeader, int tag) {
+  private CommContext meet(Member local, @Nullable Member peer, int remoteLeader, int tag) {
     if (peer == null || remoteLeader < 0 || remoteLeader >= peer.peers().length) {
       throw new FabricError(
           FabricError.Kind.RANK, "the remote leader is no rank of the peer communicator");
@@ -199,13 +200,13 @@ final class Communicators {
     long id = Identity.inter(rank.number, otherLeader, tag, number);
     boolean first = rank.number < otherLeader;
     return machine.intercommunicators.computeIfAbsent(
-        id, _ -> new Context(id, first ? mine : theirs, first ? theirs : mine));
+        id, _ -> new CommContext(id, first ? mine : theirs, first ? theirs : mine));
   }
 
   Member merge(Member inter, boolean high) {
     long number = ++inter.children;
-    Context parent = inter.context;
-    Context made =
+    CommContext parent = inter.context;
+    CommContext made =
         together(
             inter,
             MpiCall.INTERCOMM_MERGE,
@@ -215,7 +216,7 @@ final class Communicators {
               boolean secondIsHigh = (Boolean) round.contribution(parent.group.length);
               int[] all = inter.everybody();
               int[] group = firstIsHigh && !secondIsHigh ? rotated(all, parent.group.length) : all;
-              return new Context(
+              return new CommContext(
                   Identity.child(parent.id, MpiCall.INTERCOMM_MERGE, number, group[0]),
                   group,
                   null);

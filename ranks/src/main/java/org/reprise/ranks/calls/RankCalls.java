@@ -3,10 +3,10 @@ package org.reprise.ranks.calls;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Member;
 import org.reprise.ranks.engine.PendingReceive;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.Fabric;
@@ -27,7 +27,7 @@ final class RankCalls {
   private static final int POLLS_BETWEEN_NAPS = 64;
   private static final long NAP_NANOS = 1_000;
 
-  final Rank rank;
+  final JobRank rank;
   final Machine machine;
   final Journal journal;
   final @Nullable Plan plan;
@@ -40,7 +40,7 @@ final class RankCalls {
   private boolean finished;
   private int failedPolls;
 
-  RankCalls(Rank rank, Journal journal, @Nullable Plan plan) {
+  RankCalls(JobRank rank, Journal journal, @Nullable Plan plan) {
     this.rank = rank;
     this.machine = rank.machine;
     this.journal = journal;
@@ -101,7 +101,7 @@ final class RankCalls {
     journal.returned();
   }
 
-  /** See {@link Rank#goesOn}. */
+  /** See {@link JobRank#goesOn}. */
   boolean goesOn(boolean over) {
     return rank.goesOn(over);
   }

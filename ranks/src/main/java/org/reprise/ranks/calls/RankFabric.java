@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.Caller;
-import org.reprise.ranks.engine.Context;
+import org.reprise.ranks.engine.CommContext;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Member;
 import org.reprise.ranks.engine.PendingCollective;
 import org.reprise.ranks.engine.PendingReceive;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.fabric.CollectiveCall;
 import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.CompletionMode;
@@ -36,7 +36,7 @@ import org.reprise.trace.run.LiveRecorder;
  * came of it told to the journal. In a replay the plan says beforehand what is to come of it.
  */
 public final class RankFabric implements Fabric, Caller {
-  private final Rank rank;
+  private final JobRank rank;
   private final Machine machine;
   private final RankCalls calls;
   private final Inputs inputs;
@@ -50,14 +50,14 @@ public final class RankFabric implements Fabric, Caller {
   private final List<String> warnings = new ArrayList<>(0);
   private @Nullable Throwable finishedIn;
 
-  public RankFabric(Rank rank, Journal journal, @Nullable Plan plan, Inputs inputs) {
+  public RankFabric(JobRank rank, Journal journal, @Nullable Plan plan, Inputs inputs) {
     this.rank = rank;
     this.machine = rank.machine;
     this.inputs = inputs;
     this.world = new Member(machine.world, false, rank.number);
     this.self =
         new Member(
-            new Context(Identity.self(rank.number), new int[] {rank.number}, null), false, 0);
+            new CommContext(Identity.self(rank.number), new int[] {rank.number}, null), false, 0);
     this.calls = new RankCalls(rank, journal, plan);
     this.sends = new Sends(calls);
     this.receives = new Receives(calls, sends);

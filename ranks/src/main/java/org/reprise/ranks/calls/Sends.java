@@ -1,10 +1,10 @@
 package org.reprise.ranks.calls;
 
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Member;
 import org.reprise.ranks.engine.Message;
 import org.reprise.ranks.engine.PendingSend;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.Fabric;
@@ -17,7 +17,7 @@ import org.reprise.ranks.fabric.SendMode;
 /** The sends of one rank. */
 final class Sends {
   private final RankCalls calls;
-  private final Rank rank;
+  private final JobRank rank;
   private final Machine machine;
 
   Sends(RankCalls calls) {
@@ -92,7 +92,7 @@ final class Sends {
    * the receiver may be slower than it was, and only the call in which the recording of this rank
    * ended can have been refused.
    */
-  private void checkReady(Message message, int dest, Rank receiver) {
+  private void checkReady(Message message, int dest, JobRank receiver) {
     if (calls.plan != null && !calls.plan.isLastCall(calls.calls())) {
       return;
     }

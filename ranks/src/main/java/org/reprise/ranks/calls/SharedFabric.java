@@ -2,7 +2,7 @@ package org.reprise.ranks.calls;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Turns;
 import org.reprise.ranks.fabric.CollectiveCall;
 import org.reprise.ranks.fabric.Communicator;
@@ -19,11 +19,12 @@ import org.reprise.ranks.fabric.SendMode;
  * Stands before a rank's fabric and lets the threads of the rank in by turns ({@link Turns}), as
  * soon as the program has created any. Hot: with one thread it only passes calls on.
  */
-public final class SharedFabric implements Fabric {
-  private final Rank rank;
+public final class SharedFabric extends FabricLayer {
+  private final JobRank rank;
   private final Fabric fabric;
 
-  public SharedFabric(Rank rank, Fabric fabric) {
+  public SharedFabric(JobRank rank, Fabric fabric) {
+    super(fabric);
     this.rank = rank;
     this.fabric = fabric;
   }
@@ -34,26 +35,6 @@ public final class SharedFabric implements Fabric {
           call.run();
           return true;
         });
-  }
-
-  @Override
-  public Communicator world() {
-    return fabric.world();
-  }
-
-  @Override
-  public Communicator self() {
-    return fabric.self();
-  }
-
-  @Override
-  public boolean anyThread() {
-    return fabric.anyThread();
-  }
-
-  @Override
-  public String processorName() {
-    return fabric.processorName();
   }
 
   @Override

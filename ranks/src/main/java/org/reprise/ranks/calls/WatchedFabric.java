@@ -6,13 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingReceive;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.fabric.CollectiveCall;
 import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.CompletionMode;
-import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.FabricError;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.fabric.Operation;
@@ -32,10 +31,10 @@ import org.reprise.trace.file.Wire;
  * sees, calls as they are made and what they return, and writes each down. Whether the rank is
  * recorded or replayed makes no difference to it.
  */
-public final class WatchedFabric implements Fabric {
+public final class WatchedFabric extends FabricLayer {
   private static final int NONE = -1;
 
-  private final Rank rank;
+  private final JobRank rank;
   private final RankFabric fabric;
   private final boolean syncSends;
   private final EventJournal events;
@@ -48,42 +47,13 @@ public final class WatchedFabric implements Fabric {
    *
    * @param syncSends whether standard sends are complete only when they are received
    */
-  public WatchedFabric(Rank rank, RankFabric fabric, boolean syncSends, EventJournal events) {
+  public WatchedFabric(JobRank rank, RankFabric fabric, boolean syncSends, EventJournal events) {
+    super(fabric);
     this.rank = rank;
     this.fabric = fabric;
     this.syncSends = syncSends;
     this.events = events;
     events.communicator(fabric.world());
-  }
-
-  @Override
-  public Communicator world() {
-    return fabric.world();
-  }
-
-  @Override
-  public Communicator self() {
-    return fabric.self();
-  }
-
-  @Override
-  public double wtime() {
-    return fabric.wtime();
-  }
-
-  @Override
-  public String processorName() {
-    return fabric.processorName();
-  }
-
-  @Override
-  public boolean anyThread() {
-    return fabric.anyThread();
-  }
-
-  @Override
-  public void warn(String text) {
-    fabric.warn(text);
   }
 
   @Override

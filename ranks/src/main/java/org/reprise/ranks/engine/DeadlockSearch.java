@@ -12,9 +12,9 @@ import org.reprise.ranks.journal.SourceLine;
 
 /** Puts together why nothing moves: what every rank waits for, and a cycle among them. */
 public final class DeadlockSearch {
-  public static Deadlock in(Rank[] ranks) {
+  public static Deadlock in(JobRank[] ranks) {
     List<Deadlock.Wait> waits = new ArrayList<>();
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       Waiter sleeper = rank.sleeper();
       Wait wait = sleeper.wait;
       if (rank.end == null && wait != null) {

@@ -20,7 +20,7 @@ public abstract class Machine {
   /** Why a job ended before its ranks did. */
   public record Ending(@Nullable Deadlock deadlock, int abortCode, boolean isAbort) {}
 
-  public final Rank[] ranks;
+  public final JobRank[] ranks;
   public final boolean syncSends;
 
   /** Whether the program may cancel receives. */
@@ -35,10 +35,10 @@ public abstract class Machine {
   public final List<String> warnings = new CopyOnWriteArrayList<>();
 
   public final @Nullable Observer observer;
-  public final Context world;
+  public final CommContext world;
 
   /** Contexts that are made by two groups which share no communicator. */
-  public final Map<Long, Context> intercommunicators = new ConcurrentHashMap<>();
+  public final Map<Long, CommContext> intercommunicators = new ConcurrentHashMap<>();
 
   public volatile @Nullable Ending ending;
 
@@ -48,13 +48,13 @@ public abstract class Machine {
   public Machine(int count, boolean syncSends, @Nullable Observer observer) {
     this.syncSends = syncSends;
     this.observer = observer;
-    this.ranks = new Rank[count];
+    this.ranks = new JobRank[count];
     int[] all = new int[count];
     for (int i = 0; i < count; i++) {
-      ranks[i] = new Rank(i, this);
+      ranks[i] = new JobRank(i, this);
       all[i] = i;
     }
-    this.world = new Context(Identity.world(), all, null);
+    this.world = new CommContext(Identity.world(), all, null);
   }
 
   /** Runs the ranks' threads until all have ended. */
@@ -62,17 +62,17 @@ public abstract class Machine {
 
   /** What a machine runs in the thread of a rank. */
   public interface RankThread {
-    void run(Rank rank);
+    void run(JobRank rank);
   }
 
   /** Returns when the wait is over. */
-  public abstract void await(Rank rank, Wait wait);
+  public abstract void await(JobRank rank, Wait wait);
 
   /** Something that this rank may be waiting for has happened. */
-  protected abstract void wake(Rank rank);
+  protected abstract void wake(JobRank rank);
 
   /** A scheduler's word on a poll or choice; see {@link Decision}. */
-  public abstract Decision decide(Rank rank, Wait wait);
+  public abstract Decision decide(JobRank rank, Wait wait);
 
   /** Ends the job: every rank that calls or waits is thrown out. */
   public abstract void end(Ending why);
@@ -87,16 +87,16 @@ public abstract class Machine {
   public abstract boolean threadsMayCall();
 
   /** Another thread than the rank's first one calls: throws if that cannot be. */
-  public abstract void checkThread(Rank rank);
+  public abstract void checkThread(JobRank rank);
 
   /** The calling thread, one of the rank's, creates another one. */
-  protected void threadCreated(Rank rank) {}
+  protected void threadCreated(JobRank rank) {}
 
   /** A thread of a rank that has several is about to take a step: returns when it may. */
-  protected void beginStep(Rank rank) {}
+  protected void beginStep(JobRank rank) {}
 
   /** It goes on in its program's own code. */
-  protected void endStep(Rank rank) {}
+  protected void endStep(JobRank rank) {}
 
   public final void checkRunning() {
     if (ending != null) {
@@ -126,7 +126,7 @@ public abstract class Machine {
   }
 
   /** Brings a message to its receiver's mailbox. Hot. */
-  public final void send(Message message, Rank dest) {
+  public final void send(Message message, JobRank dest) {
     PendingReceive taker;
     Mailbox mailbox = dest.mailbox;
     boolean keeps = message.send == null;
@@ -156,7 +156,7 @@ public abstract class Machine {
   }
 
   /** A message lies in a mailbox, and no receive has taken it. */
-  protected abstract void arrived(Rank dest, Message message);
+  protected abstract void arrived(JobRank dest, Message message);
 
   private static boolean isExpected(Message message, Mailbox mailbox) {
     synchronized (mailbox) {

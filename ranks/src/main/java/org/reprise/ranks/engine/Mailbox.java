@@ -44,7 +44,7 @@ public final class Mailbox {
   private int messages;
 
   /** Kept for the patterns that were last asked for; empty where nobody asks. */
-  private final List<Heads> heads = new ArrayList<>(0);
+  private final List<MailboxHeads> heads = new ArrayList<>(0);
 
   private int headsMade;
 
@@ -52,7 +52,7 @@ public final class Mailbox {
   private @Nullable Message oldest;
   private @Nullable Message newest;
 
-  private Bucket bucket(Context context, int source) {
+  private Bucket bucket(CommContext context, int source) {
     int hash = Long.hashCode(context.id) + source * 0x9E3779B9;
     return buckets[(hash ^ hash >>> 16) & buckets.length - 1];
   }
@@ -184,13 +184,13 @@ public final class Mailbox {
   }
 
   /** The first message of each source that receives of this pattern accept, kept up to date. */
-  public List<Message> heads(Context context, int tag) {
-    for (Heads known : heads) {
+  public List<Message> heads(CommContext context, int tag) {
+    for (MailboxHeads known : heads) {
       if (known.context == context && known.tag == tag) {
         return known;
       }
     }
-    Heads made = new Heads(this, context, tag);
+    MailboxHeads made = new MailboxHeads(this, context, tag);
     if (heads.size() < HEADS_MAX) {
       heads.add(made);
     } else {
@@ -255,7 +255,7 @@ public final class Mailbox {
   }
 
   /** The message that came first of those that a receive or probe of this pattern accepts. */
-  @Nullable Message firstMessage(Context context, int source, int tag) {
+  @Nullable Message firstMessage(CommContext context, int source, int tag) {
     if (source != Fabric.ANY_SOURCE) {
       return firstInChannel(context, source, tag);
     }
@@ -267,7 +267,7 @@ public final class Mailbox {
     return message;
   }
 
-  private @Nullable Message firstInChannel(Context context, int source, int tag) {
+  private @Nullable Message firstInChannel(CommContext context, int source, int tag) {
     Message message = bucket(context, source).firstMessage;
     while (message != null
         && (message.context != context
@@ -289,7 +289,7 @@ public final class Mailbox {
   }
 
   /** The first receive of the bucket in which those from this source stand, among others. */
-  @Nullable PendingReceive firstNamed(Context context, int source) {
+  @Nullable PendingReceive firstNamed(CommContext context, int source) {
     return bucket(context, source).firstReceive;
   }
 

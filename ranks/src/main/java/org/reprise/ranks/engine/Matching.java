@@ -69,7 +69,7 @@ public final class Matching {
    */
   public static List<Message> candidates(
       Mailbox mailbox,
-      Context context,
+      CommContext context,
       int source,
       int tag,
       @Nullable PendingReceive by,
@@ -126,7 +126,7 @@ public final class Matching {
     return first;
   }
 
-  private static List<PendingReceive> posted(Mailbox mailbox, Context context, int source) {
+  private static List<PendingReceive> posted(Mailbox mailbox, CommContext context, int source) {
     List<PendingReceive> posted = new ArrayList<>();
     for (PendingReceive r = mailbox.firstNamed(context, source); r != null; r = r.next) {
       posted.add(r);

@@ -7,7 +7,7 @@ import org.reprise.ranks.fabric.Communicator;
  * A communicator as one of its members holds it: the shared context and the member's own counts.
  */
 public final class Member implements Communicator {
-  public final Context context;
+  public final CommContext context;
   public final boolean inSecond;
   private final int rank;
 
@@ -19,7 +19,7 @@ public final class Member implements Communicator {
 
   public boolean freed;
 
-  public Member(Context context, boolean inSecond, int rank) {
+  public Member(CommContext context, boolean inSecond, int rank) {
     this.context = context;
     this.inSecond = inSecond;
     this.rank = rank;

@@ -5,12 +5,12 @@ import org.reprise.ranks.fabric.Payload;
 
 /** A message on its way: in the mailbox of its receiver until a receive takes it. */
 public final class Message {
-  public final Context context;
+  public final CommContext context;
 
   /** The sender's rank in the communicator. */
   public final int source;
 
-  public final Rank sender;
+  public final JobRank sender;
   public final int tag;
 
   /** The sender's elements, or a copy. */
@@ -35,7 +35,12 @@ public final class Message {
   @Nullable Message before;
 
   public Message(
-      Member comm, Rank sender, int tag, Payload payload, @Nullable PendingSend send, long number) {
+      Member comm,
+      JobRank sender,
+      int tag,
+      Payload payload,
+      @Nullable PendingSend send,
+      long number) {
     this.context = comm.context;
     this.source = comm.rank();
     this.sender = sender;

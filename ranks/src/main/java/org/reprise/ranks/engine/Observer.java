@@ -9,22 +9,22 @@ import org.reprise.ranks.fabric.MpiCall;
  * in parallel it is called by several threads at once.
  */
 public interface Observer {
-  default void called(Rank rank, MpiCall call) {}
+  default void called(JobRank rank, MpiCall call) {}
 
-  default void sent(Message message, Rank dest) {}
+  default void sent(Message message, JobRank dest) {}
 
   default void posted(PendingReceive receive) {}
 
   default void matched(Message message, PendingReceive receive) {}
 
-  default void completed(Rank rank, Pending operation) {}
+  default void completed(JobRank rank, Pending operation) {}
 
   /** A probe that asked for this source and tag saw a message. */
-  default void probed(Rank rank, Message seen, int source, int tag) {}
+  default void probed(JobRank rank, Message seen, int source, int tag) {}
 
-  default void pollFailed(Rank rank) {}
+  default void pollFailed(JobRank rank) {}
 
-  default void entered(Rank rank, Communicator comm, CollectiveCall call) {}
+  default void entered(JobRank rank, Communicator comm, CollectiveCall call) {}
 
-  default void left(Rank rank, Communicator comm, CollectiveCall call) {}
+  default void left(JobRank rank, Communicator comm, CollectiveCall call) {}
 }

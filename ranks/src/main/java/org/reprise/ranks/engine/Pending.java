@@ -8,7 +8,7 @@ import org.reprise.ranks.fabric.Received;
 /** An operation as the engine keeps it: one that a later call completes. */
 public abstract sealed class Pending implements Operation
     permits PendingSend, PendingReceive, PendingCollective {
-  public final Rank owner;
+  public final JobRank owner;
 
   /** Number of the post, as rank files count them; -1 of a blocking call's operation. */
   public final long post;
@@ -22,7 +22,7 @@ public abstract sealed class Pending implements Operation
   /** Whether a completion call has reported it. */
   public boolean reported;
 
-  Pending(Rank owner, long post) {
+  Pending(JobRank owner, long post) {
     this.owner = owner;
     this.post = post;
   }

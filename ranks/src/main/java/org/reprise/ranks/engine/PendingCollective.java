@@ -19,7 +19,7 @@ public final class PendingCollective extends Pending {
   private final long number;
 
   public PendingCollective(
-      Rank owner,
+      JobRank owner,
       long post,
       Member comm,
       CollectiveCall call,

@@ -45,7 +45,7 @@ public final class PendingReceive extends Pending {
   public boolean never;
 
   public PendingReceive(
-      Rank owner,
+      JobRank owner,
       long post,
       Member comm,
       int source,

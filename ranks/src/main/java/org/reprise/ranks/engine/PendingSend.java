@@ -7,7 +7,7 @@ public final class PendingSend extends Pending {
   public final int dest;
   final int tag;
 
-  public PendingSend(Rank owner, long post, int dest, int tag) {
+  public PendingSend(JobRank owner, long post, int dest, int tag) {
     super(owner, post);
     this.dest = dest;
     this.tag = tag;

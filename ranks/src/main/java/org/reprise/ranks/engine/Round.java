@@ -31,7 +31,7 @@ public final class Round {
   private final int firstCaller;
   private final Flow flow;
   private final @Nullable Object[] contributions;
-  private final @Nullable Rank[] waiting;
+  private final @Nullable JobRank[] waiting;
 
   /** Of members whose call does not wait: what is complete when the round is ready for them. */
   private final @Nullable PendingCollective[] started;
@@ -54,14 +54,14 @@ public final class Round {
     this.firstCaller = firstCaller;
     this.flow = flow;
     this.contributions = new Object[members.length];
-    this.waiting = new Rank[members.length];
+    this.waiting = new JobRank[members.length];
     this.started = new PendingCollective[members.length];
   }
 
   /** What a member brings; throws if its call is another one than the first member's. */
   public void arrive(
       int member, MpiCall memberCall, int memberRoot, Object contribution, Machine machine) {
-    List<Rank> over = new ArrayList<>();
+    List<JobRank> over = new ArrayList<>();
     synchronized (this) {
       if (memberCall != call || memberRoot != root) {
         throw new FabricError(
@@ -87,7 +87,7 @@ public final class Round {
             case UPWARDS -> true;
           };
       for (int i = everybody ? from : to; i < to; i++) {
-        Rank rank = waiting[i];
+        JobRank rank = waiting[i];
         if (rank != null) {
           over.add(rank);
           waiting[i] = null;
@@ -108,7 +108,7 @@ public final class Round {
   }
 
   /** Whether the member can go on; if not, it is woken when it can. */
-  public synchronized boolean isReadyOrWaits(int member, Rank rank) {
+  public synchronized boolean isReadyOrWaits(int member, JobRank rank) {
     if (isReady(member)) {
       return true;
     }

@@ -30,7 +30,7 @@ public final class Turns {
   /** If the thread whose turn it is waits for others in the program's own code. */
   private static final long BLOCKED_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Rank rank;
+  private final JobRank rank;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition taken = lock.newCondition();
 
@@ -45,7 +45,7 @@ public final class Turns {
   private int next;
   private boolean givenUp;
 
-  Turns(Rank rank) {
+  Turns(JobRank rank) {
     this.rank = rank;
   }
 

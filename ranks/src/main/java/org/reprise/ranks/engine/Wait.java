@@ -92,7 +92,7 @@ public abstract sealed class Wait {
 
   /** A message that a probe may see. */
   public static final class ForMessage extends Wait {
-    final Rank rank;
+    final JobRank rank;
     public final Member comm;
     public final int source;
     public final int tag;
@@ -100,7 +100,7 @@ public abstract sealed class Wait {
     /** The message a scheduler lets it see; null: the first one there. */
     @Nullable Message seen;
 
-    public ForMessage(MpiCall call, Rank rank, Member comm, int source, int tag) {
+    public ForMessage(MpiCall call, JobRank rank, Member comm, int source, int tag) {
       super(call);
       this.rank = rank;
       this.comm = comm;

@@ -15,8 +15,8 @@ import java.util.function.IntFunction;
  * <p>A Fenwick tree sums up how many events the ranks have. The list is good until the next event
  * happens; who wants to keep it copies it.
  */
-final class Agenda extends AbstractList<Event> implements RandomAccess {
-  private final List<Event>[] events;
+final class Agenda extends AbstractList<PossibleEvent> implements RandomAccess {
+  private final List<PossibleEvent>[] events;
   private final int[] sizes;
   private final int[] sums;
   private final BitSet changed = new BitSet();
@@ -36,9 +36,9 @@ final class Agenda extends AbstractList<Event> implements RandomAccess {
   }
 
   /** Asks for the events of ranks at which something has changed. */
-  void refresh(IntFunction<List<Event>> eventsOf) {
+  void refresh(IntFunction<List<PossibleEvent>> eventsOf) {
     for (int rank = changed.nextSetBit(0); rank >= 0; rank = changed.nextSetBit(rank + 1)) {
-      List<Event> now = eventsOf.apply(rank);
+      List<PossibleEvent> now = eventsOf.apply(rank);
       events[rank] = now;
       int more = now.size() - sizes[rank];
       if (more != 0) {
@@ -53,7 +53,7 @@ final class Agenda extends AbstractList<Event> implements RandomAccess {
   }
 
   @Override
-  public Event get(int index) {
+  public PossibleEvent get(int index) {
     int rank = 0;
     int left = index;
     for (int step = Integer.highestOneBit(events.length); step > 0; step >>= 1) {

@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ranks.engine.Context;
+import org.reprise.ranks.engine.CommContext;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Mailbox;
 import org.reprise.ranks.engine.Matching;
 import org.reprise.ranks.engine.Message;
 import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.MpiCall;
@@ -37,15 +37,19 @@ final class Choices {
   /** So many outcomes of a call are told apart. */
   private static final int OUTCOMES_MAX = 1 << 14;
 
-  private final Rank rank;
+  private final JobRank rank;
   private final Mailbox mailbox;
   private final @Nullable Wait wait;
   private final boolean asksScheduler;
   private final boolean mayFail;
-  private final EventList events;
+  private final PossibleEvents events;
 
   private Choices(
-      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail, EventList events) {
+      JobRank rank,
+      @Nullable Wait wait,
+      boolean asksScheduler,
+      boolean mayFail,
+      PossibleEvents events) {
     this.asksScheduler = asksScheduler;
     this.events = events;
     this.rank = rank;
@@ -63,7 +67,11 @@ final class Choices {
    * @param mayFail whether a poll may fail
    */
   static void add(
-      Rank rank, @Nullable Wait wait, boolean asksScheduler, boolean mayFail, EventList events) {
+      JobRank rank,
+      @Nullable Wait wait,
+      boolean asksScheduler,
+      boolean mayFail,
+      PossibleEvents events) {
     Choices choices = new Choices(rank, wait, asksScheduler, mayFail, events);
     if (asksScheduler) {
       choices.outcomes();
@@ -76,7 +84,7 @@ final class Choices {
       events.cutShort();
       return;
     }
-    events.happens(Event.outcome(rank, decision, List.copyOf(matches)));
+    events.happens(PossibleEvent.outcome(rank, decision, List.copyOf(matches)));
   }
 
   private void outcomes() {
@@ -252,7 +260,7 @@ final class Choices {
   }
 
   /** What somebody asks for, from a place in the order of posting on. */
-  private record Asked(Context context, int source, int tag, long place) {
+  private record Asked(CommContext context, int source, int tag, long place) {
     static Asked by(PendingReceive receive) {
       return new Asked(receive.comm.context, receive.source, receive.tag, receive.place);
     }

@@ -17,7 +17,7 @@ public final class ChosenScheduler implements Scheduler {
   }
 
   @Override
-  public int choose(List<Event> events) {
+  public int choose(List<PossibleEvent> events) {
     int choice = made < choices.size() ? choices.get(made) : 0;
     made++;
     // A choice that is not there: the program is not what it was, and there is nothing to repeat.

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.DeadlockSearch;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Message;
 import org.reprise.ranks.engine.Observer;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.engine.Waiter;
 
@@ -52,11 +52,11 @@ public final class FreeMachine extends Machine {
   @Override
   public void run(RankThread thread) {
     running.set(ranks.length);
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       rank.main.thread =
           Thread.ofVirtual().name("rank " + rank.number).unstarted(() -> live(rank, thread));
     }
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       start(rank.main.thread);
     }
     try {
@@ -82,7 +82,7 @@ public final class FreeMachine extends Machine {
     }
   }
 
-  private void live(Rank rank, RankThread thread) {
+  private void live(JobRank rank, RankThread thread) {
     try {
       thread.run(rank);
     } finally {
@@ -97,7 +97,7 @@ public final class FreeMachine extends Machine {
   }
 
   @Override
-  public void await(Rank rank, Wait wait) {
+  public void await(JobRank rank, Wait wait) {
     if (jitter != null) {
       jitter.shake(rank);
     }
@@ -119,13 +119,13 @@ public final class FreeMachine extends Machine {
     waiter.wait = null;
   }
 
-  private static boolean isOver(Wait wait, Rank rank) {
+  private static boolean isOver(Wait wait, JobRank rank) {
     return wait instanceof Wait.ForRound round
         ? round.round.isReadyOrWaits(round.member, rank)
         : wait.isOver();
   }
 
-  private void sleep(Waiter waiter, Wait wait, Rank rank) {
+  private void sleep(Waiter waiter, Wait wait, JobRank rank) {
     waiter.layDown();
     // Only now is it sure that whoever ends the wait sees the sleeper.
     if ((isOver(wait, rank) || ending != null) && waiter.raise()) {
@@ -152,7 +152,7 @@ public final class FreeMachine extends Machine {
   /** Threads of the program's own are not counted; {@link #nothingMovesNow} looks after those. */
   private void nothingMoves() {
     boolean someoneIsLeft = false;
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       if (rank.hasThreads) {
         return;
       }
@@ -170,7 +170,7 @@ public final class FreeMachine extends Machine {
   private boolean nothingMovesNow() {
     boolean someoneSleeps = false;
     boolean threads = false;
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       threads |= rank.hasThreads;
       if (rank.main.mayMove()) {
         return false;
@@ -189,12 +189,12 @@ public final class FreeMachine extends Machine {
   /** A thread that has never called may be at work; whether there is one, the collector knows. */
   private void endUnlessUnknown() {
     boolean unknown = false;
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       unknown |= rank.hasUnknownThreads();
     }
     if (unknown) {
       System.gc();
-      for (Rank rank : ranks) {
+      for (JobRank rank : ranks) {
         if (rank.hasUnknownThreads()) {
           return;
         }
@@ -204,7 +204,7 @@ public final class FreeMachine extends Machine {
   }
 
   @Override
-  protected void wake(Rank rank) {
+  protected void wake(JobRank rank) {
     wake(rank.main);
     if (rank.hasThreads) {
       rank.others.values().forEach(this::wake);
@@ -227,7 +227,7 @@ public final class FreeMachine extends Machine {
   }
 
   @Override
-  protected void arrived(Rank dest, Message message) {
+  protected void arrived(JobRank dest, Message message) {
     if (dest.probes) {
       wake(dest);
     }
@@ -239,10 +239,10 @@ public final class FreeMachine extends Machine {
   }
 
   @Override
-  public void checkThread(Rank rank) {}
+  public void checkThread(JobRank rank) {}
 
   @Override
-  public Decision decide(Rank rank, Wait wait) {
+  public Decision decide(JobRank rank, Wait wait) {
     throw new IllegalStateException("nothing is decided where ranks run in parallel");
   }
 
@@ -260,7 +260,7 @@ public final class FreeMachine extends Machine {
       }
       ending = why;
     }
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       wake(rank);
       rank.interruptProgram();
     }

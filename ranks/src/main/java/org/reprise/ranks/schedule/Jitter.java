@@ -1,7 +1,7 @@
 package org.reprise.ranks.schedule;
 
 import java.util.concurrent.locks.LockSupport;
-import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.inputs.SeededNumbers;
 import org.reprise.ranks.journal.Identity;
 
@@ -19,7 +19,7 @@ public final class Jitter {
     }
   }
 
-  void shake(Rank rank) {
+  void shake(JobRank rank) {
     SeededNumbers own = numbers[rank.number];
     if (own.below(ONE_CALL_IN) == 0) {
       LockSupport.parkNanos(own.below(PAUSE_NANOS_MAX));

@@ -11,7 +11,7 @@ public interface Scheduler {
    * Which of these events happens, now that no rank can go on by itself: its place in the list, or
    * {@link #STOP}.
    */
-  int choose(List<Event> events);
+  int choose(List<PossibleEvent> events);
 
   /** Whether it also decides which of a rank's threads goes on: they count as ranks do. */
   default boolean drawsThreads() {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Pending;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.engine.Waiter;
 
 /** What a {@link SerialMachine} knows of a rank's first thread, or of another one that calls. */
 final class Seat {
-  final Rank rank;
+  final JobRank rank;
 
   /** The number of the thread among those of its rank. */
   final int thread;
@@ -34,7 +34,7 @@ final class Seat {
   /** How often each poll has failed in a row. */
   final Map<List<Object>, Integer> failures = new HashMap<>();
 
-  Seat(Rank rank, int thread, Waiter waiter) {
+  Seat(JobRank rank, int thread, Waiter waiter) {
     this.rank = rank;
     this.thread = thread;
     this.waiter = waiter;

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.reprise.ranks.engine.Rank;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.CurrentRank;
 
@@ -21,7 +21,7 @@ import org.reprise.ranks.fabric.CurrentRank;
 final class Seats {
   private static final Comparator<Seat> BY_THREAD = Comparator.comparingInt(seat -> seat.thread);
 
-  private final Rank[] ranks;
+  private final JobRank[] ranks;
 
   /** Of the ranks' first threads. */
   private final Seat[] firsts;
@@ -35,11 +35,11 @@ final class Seats {
   /** Threads that want to take a step, in no order. */
   private final Queue<Seat> arrivals = new ConcurrentLinkedQueue<>();
 
-  Seats(Rank[] ranks) {
+  Seats(JobRank[] ranks) {
     this.ranks = ranks;
     this.firsts = new Seat[ranks.length];
     this.runnable = new Seat[ranks.length];
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       firsts[rank.number] = new Seat(rank, 0, rank.main);
       canRun(firsts[rank.number]);
     }
@@ -51,7 +51,7 @@ final class Seats {
   }
 
   /** That of the calling thread, which is one of the rank's. */
-  Seat ofCaller(Rank rank) {
+  Seat ofCaller(JobRank rank) {
     Waiter waiter = rank.waiter();
     return waiter == rank.main
         ? firsts[rank.number]
@@ -59,7 +59,7 @@ final class Seats {
   }
 
   /** Of all threads of a rank that have called, in the order of their numbers. */
-  Stream<Seat> of(Rank rank) {
+  Stream<Seat> of(JobRank rank) {
     Stream<Seat> first = Stream.of(firsts[rank.number]);
     return !rank.hasThreads || others.isEmpty()
         ? first
@@ -68,7 +68,7 @@ final class Seats {
   }
 
   /** As {@link #of}. Hot: nearly every rank has one thread. */
-  void forEach(Rank rank, Consumer<Seat> action) {
+  void forEach(JobRank rank, Consumer<Seat> action) {
     if (rank.hasThreads) {
       of(rank).forEach(action);
     } else {

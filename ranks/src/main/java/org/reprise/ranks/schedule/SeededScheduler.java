@@ -22,7 +22,7 @@ public final class SeededScheduler implements Scheduler {
   }
 
   @Override
-  public int choose(List<Event> events) {
+  public int choose(List<PossibleEvent> events) {
     return numbers.below(events.size());
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.DeadlockSearch;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Machine;
 import org.reprise.ranks.engine.Matching;
 import org.reprise.ranks.engine.Message;
@@ -15,7 +16,6 @@ import org.reprise.ranks.engine.Observer;
 import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
-import org.reprise.ranks.engine.Rank;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.FabricError;
@@ -126,7 +126,7 @@ public final class SerialMachine extends Machine {
 
   @Override
   public void run(RankThread thread) {
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       rank.main.thread = threads.thread(() -> live(rank, thread));
     }
     Seat first = pick();
@@ -139,7 +139,7 @@ public final class SerialMachine extends Machine {
     seats.ofAll().forEach(seat -> seat.waiter.unpark());
   }
 
-  private void live(Rank rank, RankThread thread) {
+  private void live(JobRank rank, RankThread thread) {
     try {
       thread.run(rank);
     } finally {
@@ -182,7 +182,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  protected void threadCreated(Rank rank) {
+  protected void threadCreated(JobRank rank) {
     if (scheduler.drawsThreads()) {
       if (Thread.currentThread() == rank.main.thread) {
         seats.first(rank.number).inStep = false; // Alone, it does not say when a step ends.
@@ -192,7 +192,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  protected void beginStep(Rank rank) {
+  protected void beginStep(JobRank rank) {
     if (!hasThreads) {
       return;
     }
@@ -220,7 +220,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  protected void endStep(Rank rank) {
+  protected void endStep(JobRank rank) {
     if (hasThreads) {
       seats.ofCaller(rank).inStep = false;
     }
@@ -281,7 +281,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  public void checkThread(Rank rank) {
+  public void checkThread(JobRank rank) {
     if (!scheduler.drawsThreads()) {
       throw new FabricError(
           FabricError.Kind.THREAD,
@@ -293,7 +293,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  public void await(Rank rank, Wait wait) {
+  public void await(JobRank rank, Wait wait) {
     Seat seat = seats.ofCaller(rank);
     seat.waiter.wait = wait;
     while (!wait.isOver()) {
@@ -322,7 +322,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  public Decision decide(Rank rank, Wait wait) {
+  public Decision decide(JobRank rank, Wait wait) {
     Seat seat = seats.ofCaller(rank);
     seat.waiter.wait = wait;
     seat.asks = true;
@@ -405,26 +405,26 @@ public final class SerialMachine extends Machine {
   }
 
   /** Whatever changes them says so to the agenda. */
-  private List<Event> events(int number) {
-    Rank rank = ranks[number];
+  private List<PossibleEvent> events(int number) {
+    JobRank rank = ranks[number];
     if (!hasThreads || !rank.hasThreads) {
       return events(seats.first(number));
     }
     // Two threads may wait for what the same receive gets.
-    Set<Event> all = new LinkedHashSet<>();
+    Set<PossibleEvent> all = new LinkedHashSet<>();
     seats
         .of(rank)
         .forEach(
             seat -> {
-              for (Event event : events(seat)) {
+              for (PossibleEvent event : events(seat)) {
                 all.add(event.decision == null ? event : event.in(seat.thread));
               }
             });
     return List.copyOf(all);
   }
 
-  private EventList events(Seat seat) {
-    EventList events = new EventList();
+  private PossibleEvents events(Seat seat) {
+    PossibleEvents events = new PossibleEvents();
     Wait wait = seat.waiter.wait;
     boolean hasEnded = seat.thread == 0 && seat.rank.end != null;
     if ((!seat.canRun && (wait != null || seat.thread == 0)) || hasEnded) {
@@ -436,7 +436,7 @@ public final class SerialMachine extends Machine {
   }
 
   /** As they would be if all ranks were asked again. */
-  private List<Event> eventsOfAll() {
+  private List<PossibleEvent> eventsOfAll() {
     return Arrays.stream(ranks).flatMap(rank -> events(rank.number).stream()).toList();
   }
 
@@ -455,8 +455,8 @@ public final class SerialMachine extends Machine {
     };
   }
 
-  private void happen(Event event) {
-    Rank rank = ranks[event.rank()];
+  private void happen(PossibleEvent event) {
+    JobRank rank = ranks[event.rank()];
     progress++;
     vainRounds = 0;
     for (Matching.Pair pair : event.matches) {
@@ -487,7 +487,7 @@ public final class SerialMachine extends Machine {
     agenda.changed(rank.number);
   }
 
-  private void settle(Rank rank) {
+  private void settle(JobRank rank) {
     for (Matching.Pair pair = Matching.settled(rank.mailbox);
         pair != null;
         pair = Matching.settled(rank.mailbox)) {
@@ -495,7 +495,7 @@ public final class SerialMachine extends Machine {
     }
   }
 
-  private void match(Rank rank, Matching.Pair pair) {
+  private void match(JobRank rank, Matching.Pair pair) {
     rank.mailbox.remove(pair.receive());
     rank.mailbox.remove(pair.message());
     deliver(pair.message(), pair.receive());
@@ -529,7 +529,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  protected void wake(Rank rank) {
+  protected void wake(JobRank rank) {
     progress++;
     agenda.changed(rank.number);
     seats.forEach(rank, this::wake);
@@ -543,7 +543,7 @@ public final class SerialMachine extends Machine {
   }
 
   @Override
-  protected void arrived(Rank dest, Message message) {
+  protected void arrived(JobRank dest, Message message) {
     progress++;
     seats.forEach(dest, this::found);
     agenda.changed(dest.number);
@@ -560,7 +560,7 @@ public final class SerialMachine extends Machine {
   @Override
   public void interrupt() {
     interrupted = true;
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       rank.interruptProgram();
     }
   }
@@ -575,7 +575,7 @@ public final class SerialMachine extends Machine {
         .ofAll()
         .filter(seat -> seat.rank.end == null && seat.waiter.wait != null)
         .forEach(seats::canRun);
-    for (Rank rank : ranks) {
+    for (JobRank rank : ranks) {
       if (rank.hasThreads) {
         rank.interruptProgram(); // It may wait for a thread that has ended with the job.
       }

@@ -11,11 +11,11 @@ import org.reprise.ranks.engine.PendingReceive;
  * What may happen at one rank. Matches are many where ten thousand ranks have sent to one, so they
  * become events only when somebody looks at them.
  */
-final class EventList extends AbstractList<Event> implements RandomAccess {
+final class PossibleEvents extends AbstractList<PossibleEvent> implements RandomAccess {
   /** A receive and the messages that it may take. */
   private record Matches(PendingReceive receive, List<Message> candidates, int begin, int end) {}
 
-  private final List<Event> outcomes = new ArrayList<>();
+  private final List<PossibleEvent> outcomes = new ArrayList<>();
   private final List<Matches> matches = new ArrayList<>();
   private int size;
 
@@ -31,7 +31,7 @@ final class EventList extends AbstractList<Event> implements RandomAccess {
   }
 
   /** Outcomes come before matches. */
-  void happens(Event event) {
+  void happens(PossibleEvent event) {
     outcomes.add(event);
     size++;
   }
@@ -44,7 +44,7 @@ final class EventList extends AbstractList<Event> implements RandomAccess {
   }
 
   @Override
-  public Event get(int index) {
+  public PossibleEvent get(int index) {
     if (index < outcomes.size()) {
       return outcomes.get(index);
     }
@@ -59,7 +59,7 @@ final class EventList extends AbstractList<Event> implements RandomAccess {
       }
     }
     Matches found = matches.get(low);
-    return Event.match(
+    return PossibleEvent.match(
         found.receive.owner, found.receive, found.candidates.get(index - found.begin));
   }
 

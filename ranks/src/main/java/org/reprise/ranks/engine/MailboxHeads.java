@@ -15,11 +15,11 @@ import org.reprise.ranks.fabric.Fabric;
  * <p>Every accepted message has a slot, in the order of arrival; a Fenwick tree counts the slots
  * whose message is the first of its source.
  */
-final class Heads extends AbstractList<Message> implements RandomAccess {
+final class MailboxHeads extends AbstractList<Message> implements RandomAccess {
   private static final int SLOTS_MIN = 64;
 
   private final Mailbox mailbox;
-  final Context context;
+  final CommContext context;
   final int tag;
 
   private @Nullable Message[] slots = new Message[0];
@@ -29,7 +29,7 @@ final class Heads extends AbstractList<Message> implements RandomAccess {
   private int used;
   private int size;
 
-  Heads(Mailbox mailbox, Context context, int tag) {
+  MailboxHeads(Mailbox mailbox, CommContext context, int tag) {
     this.mailbox = mailbox;
     this.context = context;
     this.tag = tag;

@@ -9,7 +9,7 @@ import org.reprise.ranks.journal.Identity;
  * The side of a communicator that its members share: who they are, and the collective operations
  * that are under way. Messages of one context are never received in another.
  */
-public final class Context {
+public final class CommContext {
   public final long id;
 
   /** World ranks of the members; of an intercommunicator, of its first group. */
@@ -20,19 +20,19 @@ public final class Context {
 
   private final ConcurrentHashMap<Long, Round> rounds = new ConcurrentHashMap<>();
 
-  private @Nullable Context hidden;
+  private @Nullable CommContext hidden;
   private boolean isHidden;
 
-  public Context(long id, int[] group, int @Nullable [] second) {
+  public CommContext(long id, int[] group, int @Nullable [] second) {
     this.id = id;
     this.group = group;
     this.second = second;
   }
 
   /** A context for the engine's own messages among the same members. */
-  public synchronized Context hidden() {
+  public synchronized CommContext hidden() {
     if (hidden == null) {
-      hidden = new Context(Identity.mix(id, 0), group, second);
+      hidden = new CommContext(Identity.mix(id, 0), group, second);
       hidden.isHidden = true;
     }
     return hidden;

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.Decision;
+import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Matching;
 import org.reprise.ranks.engine.Message;
 import org.reprise.ranks.engine.PendingReceive;
-import org.reprise.ranks.engine.Rank;
 
 /**
  * Something that a scheduler may let happen when no rank can run by itself: a receive from any
  * source takes a message, or a call that leaves something open comes to something. Its key names it
  * the same way in every execution in which the ranks concerned have done the same.
  */
-public final class Event {
+public final class PossibleEvent {
   private final int rank;
   private final int thread;
   private final long[] key;
@@ -22,11 +22,12 @@ public final class Event {
   public final List<Matching.Pair> matches;
   public final @Nullable Decision decision;
 
-  private Event(int rank, long[] key, List<Matching.Pair> matches, @Nullable Decision decision) {
+  private PossibleEvent(
+      int rank, long[] key, List<Matching.Pair> matches, @Nullable Decision decision) {
     this(rank, 0, key, matches, decision);
   }
 
-  private Event(
+  private PossibleEvent(
       int rank, int thread, long[] key, List<Matching.Pair> matches, @Nullable Decision decision) {
     this.rank = rank;
     this.thread = thread;
@@ -37,8 +38,8 @@ public final class Event {
   }
 
   /** A receive takes a message, and its rank's call goes on waiting or not as that makes it. */
-  static Event match(Rank rank, PendingReceive receive, Message message) {
-    return new Event(
+  static PossibleEvent match(JobRank rank, PendingReceive receive, Message message) {
+    return new PossibleEvent(
         rank.number,
         new long[] {rank.number, -1, receive.number, message.sender.number, message.number},
         List.of(new Matching.Pair(receive, message)),
@@ -46,7 +47,7 @@ public final class Event {
   }
 
   /** The call that the rank is in comes to this. */
-  static Event outcome(Rank rank, Decision decision, List<Matching.Pair> matches) {
+  static PossibleEvent outcome(JobRank rank, Decision decision, List<Matching.Pair> matches) {
     List<Integer> indices = decision.indices();
     Message seen = decision.seen();
     long[] key =
@@ -74,14 +75,14 @@ public final class Event {
       key[at++] = seen.sender.number;
       key[at] = seen.number;
     }
-    return new Event(rank.number, key, matches, decision);
+    return new PossibleEvent(rank.number, key, matches, decision);
   }
 
   /** The same outcome of a call that another thread of the rank is in. */
-  Event in(int otherThread) {
+  PossibleEvent in(int otherThread) {
     long[] longer = Arrays.copyOf(key, key.length + 1);
     longer[key.length] = otherThread;
-    return new Event(rank, otherThread, longer, matches, decision);
+    return new PossibleEvent(rank, otherThread, longer, matches, decision);
   }
 
   /** The thread of the rank whose call comes to this. */
@@ -104,7 +105,7 @@ public final class Event {
    * orders lead to the same. So it is at different ranks, where an event adds messages and takes
    * none; and for two receives of one rank that take two messages.
    */
-  public boolean commutesWith(Event other) {
+  public boolean commutesWith(PossibleEvent other) {
     if (rank != other.rank) {
       return true;
     }
@@ -116,7 +117,9 @@ public final class Event {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Event event && hash == event.hash && Arrays.equals(key, event.key);
+    return other instanceof PossibleEvent event
+        && hash == event.hash
+        && Arrays.equals(key, event.key);
   }
 
   @Override

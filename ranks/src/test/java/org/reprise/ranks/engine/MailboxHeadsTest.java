@@ -19,7 +19,7 @@ import org.reprise.ranks.schedule.SeededScheduler;
 import org.reprise.ranks.schedule.SerialMachine;
 
 /** What a mailbox keeps for receives from any source is what a look at all its messages finds. */
-final class HeadsTest {
+final class MailboxHeadsTest {
   private static final int SOURCES = 5;
   private static final int TAGS = 3;
   private static final int STEPS = 2_000;
@@ -29,7 +29,7 @@ final class HeadsTest {
     for (long seed = 1; seed <= 20; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Machine machine = new SerialMachine(SOURCES, false, null, new SeededScheduler(1));
-      Rank receiver = machine.ranks[0];
+      JobRank receiver = machine.ranks[0];
       Mailbox mailbox = receiver.mailbox;
       Member world = new Member(machine.world, false, 0);
       List<Message> inside = new ArrayList<>();

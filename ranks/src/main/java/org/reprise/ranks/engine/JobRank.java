@@ -10,7 +10,7 @@ import org.reprise.ranks.fabric.CurrentRank;
 import org.reprise.ranks.journal.EventJournal;
 
 /** One rank of a job as the engine sees it. */
-public final class Rank {
+public final class JobRank {
   public final int number;
   public final Machine machine;
   public final Mailbox mailbox = new Mailbox();
@@ -58,7 +58,7 @@ public final class Rank {
 
   public volatile JobResult.@Nullable RankEnd end;
 
-  Rank(int number, Machine machine) {
+  JobRank(int number, Machine machine) {
     this.number = number;
     this.machine = machine;
   }
