@@ -17,6 +17,7 @@ import java.util.function.Function;
 import org.reprise.exploration.Exploration;
 import org.reprise.exploration.RankTrace;
 import org.reprise.launch.Engine;
+import org.reprise.launch.process.Signals;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
 import org.reprise.launch.run.RecordRequest;
@@ -139,7 +140,7 @@ public final class Explorer {
     private final Engine engine;
     private final long start = System.nanoTime();
     private Optional<RecordedRun> base = Optional.empty();
-    private boolean interrupted;
+    private volatile boolean interrupted;
     private final AtomicBoolean firstStalled = new AtomicBoolean();
     private long stalls;
     private long unfollowed;
@@ -220,7 +221,8 @@ public final class Explorer {
     }
 
     ExplorationReport run() {
-      try {
+      // Between two executions nobody else listens; during one, its job does.
+      try (Signals _ = Signals.take(List.of("INT", "TERM", "HUP"), _ -> interrupted = true)) {
         while (!isOver()) {
           Optional<Exploration.Planned> plan = exploration.next();
           if (plan.isEmpty()) {
