@@ -27,13 +27,15 @@
                                                shake (jitter only); unset: pass everything through */
 #define REPRISE_ENV_RUN "REPRISE_RUN"       /* directory in which this process creates its rank files */
 #define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay, follow: directory with the recorded or planned rank files */
+#define REPRISE_ENV_UNCOPIED "REPRISE_UNCOPIED" /* replay: sends of so many bytes or more, decimal, need no private copy */
+#define REPRISE_ENV_WATCH "REPRISE_WATCH"   /* set: ranks count what they send and take, so that a deadlock can be recognised */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
                                                "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
 #define REPRISE_ENV_HOLD "REPRISE_HOLD"     /* with events: directory of the debugger that holds the ranks */
 
-enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4 };
+enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4, REPRISE_WAITS = 5 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3, REPRISE_FOLLOW = 4 };
 /* No interposer writes the last one: it is the engine that Reprise has itself. */
 enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2, REPRISE_MPI_EMBEDDED = 3 };
@@ -56,7 +58,8 @@ enum {
   REPRISE_FLAG_SPAWNED = 32,      /* MPI_Comm_spawn child: not recorded */
   REPRISE_FLAG_SECOND_JOB = 64,   /* this rank's file existed already: another MPI job in the same recording */
   REPRISE_FLAG_TURNS_GIVEN_UP = 128, /* replay: the recorded order of threads could not be kept any longer */
-  REPRISE_FLAG_PLAN = 256 /* no recording but a plan: posts without an outcome are free, and so is all behind its end */
+  REPRISE_FLAG_PLAN = 256, /* no recording but a plan: posts without an outcome are free, and so is all behind its end */
+  REPRISE_FLAG_SEND_CANCELLED = 512 /* a send was cancelled: a replay does not send it */
 };
 
 /* header.divergence.what */
@@ -82,7 +85,13 @@ struct reprise_divergence_note {
 };
 
 /* What a blocking call waits for. Negative peers and tags are wildcards, whatever the MPI calls them. */
-enum reprise_wait { REPRISE_WAIT_UNKNOWN = 0, REPRISE_WAIT_RECEIVE = 1, REPRISE_WAIT_SEND = 2, REPRISE_WAIT_OTHER = 3 };
+enum reprise_wait {
+  REPRISE_WAIT_UNKNOWN = 0,
+  REPRISE_WAIT_RECEIVE = 1,
+  REPRISE_WAIT_SEND = 2,
+  REPRISE_WAIT_OTHER = 3,
+  REPRISE_WAIT_COLLECTIVE = 4 /* tag: its number on the communicator, from 1; only where REPRISE_WATCH is set */
+};
 
 struct reprise_wait_note {
   uint16_t call; /* id + 1 of the call that waits; stale, if it is not current_call */
@@ -139,7 +148,9 @@ struct reprise_header {
   uint32_t wait_count;                 /* requests that the current Wait* is given; 0 until answer_signal asks */
   uint32_t answer_signal; /* replay: at this signal the rank writes its stack to rank-<r>.where; 0: it does not */
   uint32_t frames_wanted; /* sites: frames of a stack to show; more are there to see past wrappers. 0: show all */
-  uint8_t reserved[4096 - 1044];
+  uint32_t reserved_word;
+  uint64_t rendezvous_bytes; /* standard sends of so many bytes or more complete only because of their receive; 0 unknown */
+  uint8_t reserved[4096 - 1056];
   uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
 };
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");
@@ -330,6 +341,24 @@ enum reprise_site {
   REPRISE_SITE_MODULE = 1, /* 0, length and bytes of the path, length and bytes of the build id; numbered from 1 */
   REPRISE_SITE_STACK = 2,  /* n, then n times module (0: none, generated code) and offset, the innermost frame first */
   REPRISE_SITE_LINES = 3   /* n, then n times function, file (length and bytes) and line: a stack known by its source */
+};
+
+/*
+ * Records of a .waits file, where REPRISE_WATCH is set: what a rank has sent and taken, and what it waits for. Written when it
+ * is asked by the signal that its header names, and at MPI_Finalize. They have the shape of the order file's. A
+ * communicator is named by the low half of its identity, ranks by their numbers in it, of an intercommunicator those of
+ * the remote group; peers and tags are one more than they are, 0 for a wildcard.
+ */
+enum reprise_watch {
+  REPRISE_WATCH_END = 0,
+  REPRISE_WATCH_COMM = 1,    /* 1 if it is an intercommunicator; comm, collectives begun on it, call of the last one (id + 1),
+                                n members and their world ranks, m members of the remote group and theirs */
+  REPRISE_WATCH_SENT = 2,    /* 0, comm, peer, tag, n: so many messages */
+  REPRISE_WATCH_TAKEN = 3,   /* the same of messages received, or taken by an MPI_Mprobe */
+  REPRISE_WATCH_OPEN = 4,    /* 0, comm, peer, tag, post: a receive that was begun and not completed */
+  REPRISE_WATCH_REQUEST = 5  /* enum reprise_wait, comm, peer, tag, n: a request that the current Wait* was given. n: of a
+                                receive its post; of a send which message of its channel it is, from 1, times 2, plus 1 if
+                                it is synchronous; of a collective its number on the communicator */
 };
 
 /*

@@ -47,6 +47,20 @@ enum call {
 };
 _Static_assert(CALL_COUNT <= REPRISE_CALLS_MAX, "the header has room for every call");
 
+/* What a call does, as calls.def explains. */
+enum {
+  NO_ROLE = 0,
+  SENDS = 1,
+  RECEIVES = 2,
+  PROBES = 4,
+  POSTS = 8,
+  STARTS = 16,
+  COMPLETES = 32,
+  SEVERAL = 64,
+  POLLS = 128,
+  COLLECTIVE = 256
+};
+
 /* The library's own functions. Never cached while unknown: libmpi may be loaded later, and privately. */
 extern void *real_function[CALL_COUNT];
 void *resolve(enum call id);

@@ -4,12 +4,19 @@
  */
 #include "comms.h"
 #include "heap.h"
+#include "watch.h"
 
 struct comm {
   uint64_t id;
   uint64_t children; /* collective creations on it so far */
   int peers;         /* 0: not asked yet */
+  /* Where the rank is watched */
+  uint64_t collectives;
+  enum call last_collective;
+  struct comm_members members;
+  struct comm *next;
 };
+static struct comm *watched_comms;
 
 enum making { MADE_WORLD = 1, MADE_SELF, MADE_OF_PARENT, MADE_OF_GROUP, MADE_INTER, MADE_UNKNOWN };
 
@@ -21,6 +28,48 @@ MPI_Comm last_comm;
 uint64_t last_comm_id;
 int last_comm_peers;
 MPI_Comm private_comm;
+
+static int *world_ranks(MPI_Group group, int *size) {
+  REAL(Group_size)(group, size);
+  size_t bytes = ((size_t)*size + 1) * sizeof(int);
+  int *ranks = take_memory(bytes), *world = take_memory(bytes);
+  for (int i = 0; i < *size; i++) ranks[i] = i;
+  REAL(Group_translate_ranks)(group, *size, ranks, world_group, world);
+  give_memory(ranks);
+  REAL(Group_free)(&group);
+  return world;
+}
+
+static void look_at_members(struct comm *comm, MPI_Comm handle) {
+  MPI_Group group;
+  int inter = 0;
+  REAL(Comm_test_inter)(handle, &inter);
+  REAL(Comm_group)(handle, &group);
+  comm->members.local = world_ranks(group, &comm->members.size);
+  if (inter) {
+    REAL(Comm_remote_group)(handle, &group);
+    comm->members.remote = world_ranks(group, &comm->members.remote_size);
+  }
+}
+
+/* For the watch the communicator outlives its handle: messages on it may still be on their way. */
+static void watch_comm(struct comm *comm, MPI_Comm like) {
+  look_at_members(comm, like);
+  comm->next = watched_comms;
+  watched_comms = comm;
+}
+
+uint64_t comm_collective(MPI_Comm handle, enum call id) {
+  struct comm *comm = map_get(&comms, HANDLE(handle));
+  if (comm == NULL) return 0;
+  comm->last_collective = id;
+  return ++comm->collectives;
+}
+
+void comms_visit(void (*visit)(uint64_t id, const struct comm_members *members, uint64_t collectives, uint32_t last)) {
+  for (const struct comm *comm = watched_comms; comm != NULL; comm = comm->next)
+    visit(comm->id, &comm->members, comm->collectives, comm->collectives == 0 ? 0 : comm->last_collective + 1u);
+}
 
 static struct comm *comm_put(MPI_Comm handle, uint64_t id) {
   struct comm *comm = take_memory(sizeof *comm);
@@ -51,13 +100,6 @@ uint64_t comm_id_slow(MPI_Comm comm) {
   uint64_t id = look_up(comm);
   unlock();
   return id;
-}
-
-void comms_begin(void) {
-  REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
-  comm_put(MPI_COMM_WORLD, reprise_mix(MADE_WORLD, 0));
-  comm_put(MPI_COMM_SELF, reprise_mix(MADE_SELF, trace.rank));
-  comm_id_slow(MPI_COMM_WORLD);
 }
 
 static int first_of(MPI_Group group) {
@@ -99,19 +141,29 @@ static uint64_t next_child(MPI_Comm parent, enum call how) {
   return child;
 }
 
-static void name_comm(MPI_Comm made, uint64_t id) {
+/* Like: a communicator that may be asked who its members are, and has the same. */
+static void name_comm(MPI_Comm made, uint64_t id, MPI_Comm like) {
   lock();
-  comm_put(made, id);
+  struct comm *comm = comm_put(made, id);
+  if (rank.watched) watch_comm(comm, like);
   unlock();
 }
 
+void comms_begin(void) {
+  REAL(Comm_group)(MPI_COMM_WORLD, &world_group);
+  name_comm(MPI_COMM_WORLD, reprise_mix(MADE_WORLD, 0), MPI_COMM_WORLD);
+  name_comm(MPI_COMM_SELF, reprise_mix(MADE_SELF, trace.rank), MPI_COMM_SELF);
+  comm_id_slow(MPI_COMM_WORLD);
+}
+
 static void name_child(uint64_t child, MPI_Comm made) {
-  if (made != MPI_COMM_NULL) name_comm(made, reprise_mix(child, (uint64_t)leader(made)));
+  if (made != MPI_COMM_NULL) name_comm(made, reprise_mix(child, (uint64_t)leader(made)), made);
 }
 
 static void forget(MPI_Comm comm) {
   lock();
-  give_memory(map_remove(&comms, HANDLE(comm), NULL));
+  struct comm *gone = map_remove(&comms, HANDLE(comm), NULL);
+  if (!rank.watched) give_memory(gone);
   if (last_comm == comm) look_up(MPI_COMM_WORLD);
   unlock();
 }
@@ -148,6 +200,7 @@ int comm_peers_slow(MPI_Comm handle) {
   EXPORT int MPI_##name parameters {                                                                                   \
     if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
     uint64_t child = next_child(comm, CALL_##name);                                                                    \
+    if (unlikely(rank.watched)) watch_collective(CALL_##name, -1, comm, NULL);                                         \
     int code = REAL(name) arguments;                                                                                   \
     if (code == MPI_SUCCESS) name_child(child, *newcomm);                                                              \
     leave();                                                                                                           \
@@ -161,7 +214,8 @@ int comm_peers_slow(MPI_Comm handle) {
     if (!enter(CALL_##name)) return REAL(name) arguments;                                                              \
     uint64_t child = next_child(comm, CALL_##name);                                                                    \
     int code = REAL(name) arguments;                                                                                   \
-    if (code == MPI_SUCCESS) name_comm(*newcomm, reprise_mix(child, (uint64_t)leader(comm)));                          \
+    if (unlikely(rank.watched)) watch_collective(CALL_##name, -1, comm, request);                                      \
+    if (code == MPI_SUCCESS) name_comm(*newcomm, reprise_mix(child, (uint64_t)leader(comm)), comm);                    \
     leave();                                                                                                           \
     return code;                                                                                                       \
   }                                                                                                                    \
@@ -181,7 +235,7 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Co
       REAL(Group_translate_ranks)(group, 1, &i, world_group, &world);
       members = reprise_mix(members, (uint64_t)world);
     }
-    name_comm(*made, reprise_mix(members, count_of(members)));
+    name_comm(*made, reprise_mix(members, count_of(members)), *made);
   }
   leave();
   return code;
@@ -195,7 +249,7 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer,
     uint64_t here = (uint64_t)leader(*made), there = (uint64_t)remote_leader(*made);
     uint64_t low = here < there ? here : there, high = here < there ? there : here;
     uint64_t pairing = reprise_mix(reprise_mix(reprise_mix(MADE_INTER, low), high), (uint64_t)tag);
-    name_comm(*made, reprise_mix(pairing, count_of(pairing)));
+    name_comm(*made, reprise_mix(pairing, count_of(pairing)), *made);
   }
   leave();
   return code;

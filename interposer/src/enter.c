@@ -10,7 +10,7 @@
 
 PER_THREAD struct self self = {.thread = -1};
 struct reprise_header trace __attribute__((aligned(4096)));
-struct rank rank;
+struct rank rank = {.uncopied_bytes = UINT64_MAX};
 struct quick quick;
 
 static char state_lock;
@@ -51,7 +51,7 @@ uint64_t calls_entered(const struct reprise_header *header) {
 }
 
 void choose_quick(void) {
-  bool alone = rank.mode == REPRISE_RECORD && !rank.slow && rank.last_thread == outcome_thread;
+  bool alone = rank.mode == REPRISE_RECORD && !rank.slow && !rank.watched && rank.last_thread == outcome_thread;
   quick.alone = alone && self.thread == rank.last_thread ? THIS_THREAD : NULL;
   quick.room = self.failed_polls == 0 ? order_log.mapped : 0;
 }
@@ -88,7 +88,6 @@ void take_turn(void) {
   turn_calls++;
 }
 
-enum { NO_ROLE = 0, SENDS = 1, RECEIVES = 2, PROBES = 4, POSTS = 8, STARTS = 16, COMPLETES = 32, SEVERAL = 64, POLLS = 128, COLLECTIVE = 256 };
 static const uint16_t roles_of[] = {
 #define CALL(name, class, roles, parameters, arguments) roles,
 #include "calls.def"

@@ -21,6 +21,7 @@
 #include "plan.h"
 #include "requests.h"
 #include "sends.h"
+#include "watch.h"
 #include "where.h"
 
 static struct reprise_header *kept_header; /* of a rank that has finalized: its exit status is still to come */
@@ -114,6 +115,11 @@ static bool open_order(enum reprise_mode mode, const char *run, int rank_number,
   return true;
 }
 
+static uint64_t number_in_environment(const char *name, uint64_t otherwise) {
+  const char *word = getenv(name);
+  return word == NULL ? otherwise : strtoull(word, NULL, 10);
+}
+
 static void begin(void) {
   enum reprise_mode mode = mode_from_environment();
   if (mode == REPRISE_OFF) return;
@@ -141,13 +147,16 @@ static void begin(void) {
         return;
       }
       plan_begin(self.thread);
+      rank.uncopied_bytes = number_in_environment(REPRISE_ENV_UNCOPIED, UINT64_MAX);
     }
   }
+  if (mode != REPRISE_SHAKE) watch_begin();
   comms_begin();
   private_comm_begin();
   where_begin();
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
+  if (mode == REPRISE_RECORD) trace.rendezvous_bytes = rendezvous_bytes();
   rank.keeps = mode == REPRISE_RECORD || mode == REPRISE_FOLLOW;
   rank.mode = mode == REPRISE_FOLLOW ? REPRISE_REPLAY : mode;
   choose_quick();
@@ -233,6 +242,7 @@ EXPORT int MPI_Finalize(void) {
   resolve_open_requests(true);
   inputs_finish();
   bool traced = rank.mode != REPRISE_SHAKE;
+  watch_write(false);
   stop();
   if (traced) {
     order_log.header->state = REPRISE_FINALIZED;

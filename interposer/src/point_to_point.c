@@ -5,6 +5,7 @@
 #include "plan.h"
 #include "requests.h"
 #include "sends.h"
+#include "watch.h"
 #include "where.h"
 
 /* The sources and tags that a call leaves open, and what a replay puts in their place. */
@@ -40,6 +41,7 @@ static void received(struct choice choice, int source, MPI_Comm comm, const MPI_
   if (rank.mode == REPRISE_REPLAY) trace.waiting_source = -1;
   if (source == MPI_PROC_NULL || code != MPI_SUCCESS) return;
   uint64_t id = comm_id(comm);
+  if (unlikely(rank.watched)) watch_taken(status->MPI_SOURCE, status->MPI_TAG, id);
   hash_receive(status, id);
   if (unlikely(open_requests != NULL && !rank.concurrent)) {
     lock();
@@ -110,11 +112,15 @@ static bool to_oneself(int dest, MPI_Comm comm) {
 /* In the place of a send that is not sent; it can be cancelled. */
 static int post_nowhere(MPI_Request *request) { return REAL(Irecv)(NULL, 0, MPI_BYTE, 0, 0, private_comm, request); }
 
+static void watch_blocking_send(enum call id, int dest, int tag, MPI_Comm comm) {
+  if (watch_sent(dest, tag, comm) > 0) note_wait(id, REPRISE_WAIT_SEND, dest, tag, comm_id(comm));
+}
+
 /* A replay does not hand the send to the library as the program wrote it. */
 static inline bool private_send(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                 MPI_Comm comm) {
   return replaying() && dest != MPI_PROC_NULL && !plan_at_last_call() &&
-         send_is_valid(buffer, count, type, dest, tag, comm);
+         send_is_valid(buffer, count, type, dest, tag, comm) && send_needs_copy(count, type);
 }
 
 #define COUNT int
@@ -136,6 +142,10 @@ static inline bool private_send(const void *buffer, MPI_Count count, MPI_Datatyp
 static int start_one(MPI_Request *handle) {
   struct request *r = request_of(*handle);
   if (r == NULL || !r->persistent) return REAL(Start)(handle);
+  if (unlikely(rank.watched) && r->role == ROLE_SEND && !r->active) {
+    r->comm_id = comm_id(r->comm);
+    r->number = watch_sent(r->peer, r->tag, r->comm) << 1 | r->synchronous;
+  }
   if (unlikely(r->active)) return REAL(Start)(r->shadow ? &r->kept : handle); /* refused, and nothing has changed */
   r->post = next_post();
   r->active = true;

@@ -6,9 +6,13 @@
 #include "patience.h"
 #include "plan.h"
 #include "sends.h"
+#include "watch.h"
 #include "where.h"
 
-static void seen(const MPI_Status *status) {
+/* An Mprobe takes the message it sees: no other receive gets it. */
+static void seen(enum call id, MPI_Comm comm, const MPI_Status *status) {
+  if (unlikely(rank.watched) && (id == CALL_Mprobe || id == CALL_Improbe))
+    watch_taken(status->MPI_SOURCE, status->MPI_TAG, comm_id(comm));
   hash_event((uint64_t)(uint32_t)status->MPI_SOURCE << 32 | (uint32_t)status->MPI_TAG, REPRISE_PROBE);
 }
 
@@ -51,7 +55,7 @@ static void place_probe(enum call id, bool open, int *source, int *tag, MPI_Comm
     if (replaying() && !nobody) place_probe(CALL_##name, open, &source, &tag, comm);                                   \
     int code = REAL(name) arguments;                                                                                   \
     if (open && recording()) order_seen(REPRISE_PROBE, status, code, any_tag);                                         \
-    if (code == MPI_SUCCESS && !nobody) seen(status);                                                                  \
+    if (code == MPI_SUCCESS && !nobody) seen(CALL_##name, comm, status);                                               \
     trace.waiting_source = -1;                                                                                         \
     leave();                                                                                                           \
     return code;                                                                                                       \
@@ -102,7 +106,7 @@ BLOCKING_PROBE(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message
       else order_hit(poll);                                                                                            \
       if (code != MPI_SUCCESS) order_error(code, 0, NULL);                                                             \
     }                                                                                                                  \
-    if (code == MPI_SUCCESS && *flag && !nobody) seen(status);                                                         \
+    if (code == MPI_SUCCESS && *flag && !nobody) seen(CALL_##name, comm, status);                                      \
     trace.waiting_source = -1;                                                                                         \
     leave();                                                                                                           \
     return code;                                                                                                       \

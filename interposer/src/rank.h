@@ -34,9 +34,11 @@ struct rank {
   bool concurrent;  /* ... at the same time: MPI_THREAD_MULTIPLE */
   bool slow;        /* enter() has more to do than count: jitter, or more than one thread */
   bool free_run;    /* replay: nothing is forced any more */
+  bool watched;     /* what a deadlock would be recognised by is kept: watch.c */
   bool keeps;       /* outcomes are written, forced ones too: a recording, or a plan that is followed */
   int last_thread;  /* which thread entered MPI last */
   uint64_t calls;   /* replay: how many were entered */
+  uint64_t uncopied_bytes; /* replay: sends of so many bytes leave from the program's own buffer */
 };
 extern struct rank rank;
 

@@ -1,6 +1,7 @@
 /* What the program's request handles stand for: post numbers, open wildcard receives, private copies. */
 #include "comms.h"
 #include "requests.h"
+#include "watch.h"
 
 struct place places[1 << PLACES_LOG];
 static struct map displaced; /* requests whose place was taken */
@@ -152,6 +153,7 @@ static bool record_outcome(struct request *request, MPI_Status *status) {
   if (request->cancel_asked) REAL(Test_cancelled)(status, &cancelled);
   cancelled |= nobody;
   if (recording() && !request->resolved) {
+    if (cancelled && request->role == ROLE_SEND) trace.flags |= REPRISE_FLAG_SEND_CANCELLED;
     if (cancelled) order_post_end(request->post, REPRISE_CANCELLED);
     else if (request->role == ROLE_RECEIVE && (request->wild_source || request->wild_tag))
       order_post(request->post, status->MPI_SOURCE, status->MPI_TAG, request->wild_tag);
@@ -230,6 +232,8 @@ void request_completed(struct request *request, MPI_Status *status) {
     resolve_older(request->post, request->comm_id, status);
   bool received = record_outcome(request, status) && request->role == ROLE_RECEIVE;
   unlock();
+  if (unlikely(rank.watched) && received && !request->doomed && request->comm_id != 0)
+    watch_taken(status->MPI_SOURCE, status->MPI_TAG, request->comm_id);
   if (received && !request->doomed) hash_receive(status, request->comm_id);
   if (!request->persistent) request_forget(request);
   else {
@@ -273,4 +277,11 @@ MPI_Status *status_room(int count) {
     size = count;
   }
   return room;
+}
+
+void requests_visit(void (*visit)(const struct request *request)) {
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    if (places[i].handle != 0 && places[i].request != NULL) visit(places[i].request);
+  for (size_t i = 0; i < displaced.size; i++)
+    if (displaced.values[i] != NULL) visit(displaced.values[i]);
 }

@@ -7,7 +7,12 @@
 
 #pragma GCC visibility push(hidden)
 
-enum role { ROLE_RECEIVE, ROLE_SEND, ROLE_GENERALIZED /* in a replay only */ };
+enum role {
+  ROLE_RECEIVE,
+  ROLE_SEND,
+  ROLE_GENERALIZED, /* in a replay only */
+  ROLE_COLLECTIVE   /* of a rank that is watched only */
+};
 
 struct request {
   uintptr_t handle;
@@ -16,15 +21,18 @@ struct request {
   enum role role;
   bool wild_source, wild_tag, persistent, active, cancel_asked;
   bool resolved; /* its outcome stands in the file already */
+  bool synchronous;
   bool standard; /* a standard-mode send: a replay may finish it late */
   bool doomed;   /* replay: recorded as cancelled or never matched, so posted where nothing matches */
   bool shadow;
+  bool buffer_is_reused; /* replay: the same call receives into it, so a copy is sent */
   bool type_is_ours; /* the program may free its own before it starts the request */
   struct request *next, **link; /* open wildcard receives, the newest first */
   MPI_Request kept;             /* freed by the program, still open; or the shadow of a persistent request in replay */
   void *copy; /* replay: what is sent */
   uint64_t copy_bytes;
   int peer, tag;
+  uint64_t number; /* of a rank that is watched: which of its channel, or of the collectives of its communicator */
   /* Of a persistent request in replay; not set in others */
   const void *buffer;
   MPI_Count count;
@@ -88,6 +96,7 @@ void sweep_open_requests(int most);
 void resolve_older(uint64_t post, uint64_t comm, const MPI_Status *status);
 void resolve_open_requests(bool finalizing);
 extern struct request *open_requests;
+void requests_visit(void (*visit)(const struct request *request)); /* all that have a handle */
 
 static inline uint64_t next_post(void) {
   return likely(!rank.lock_needed) ? trace.posts++ : __atomic_fetch_add(&trace.posts, 1, __ATOMIC_RELAXED);

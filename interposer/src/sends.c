@@ -1,7 +1,8 @@
 /*
  * Sends. Deterministic, so recording only counts them. In a replay a standard send goes out from a private copy: the
  * recording may have seen it complete because the transport buffered it, and this time the transport may not. Waiting
- * for it could deadlock, so it completes when the recording's did and is finished behind the program's back.
+ * for it could deadlock, so it completes when the recording's did and is finished behind the program's back. A send of
+ * which is known that the recording's had waited for its receive is waited for again, and needs no copy.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -153,12 +154,25 @@ static int pack(const void *buffer, MPI_Count count, MPI_Datatype type, MPI_Aint
   return code;
 }
 
+/*
+ * What is too long to be packed with int counts leaves from the program's buffer, too: no library buffers 2 GB, so its
+ * receive was there when the recording's send completed.
+ */
+static bool needs_copy(struct layout layout) {
+  bool packable = layout.dense || layout.bytes <= INT_MAX || sizeof(count_type) > sizeof(int);
+  return layout.bytes < rank.uncopied_bytes && packable;
+}
+
+bool send_needs_copy(MPI_Count count, MPI_Datatype type) { return needs_copy(layout_of(count, type)); }
+
 /* Only what send_is_valid says is. */
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle) {
   struct layout layout = layout_of(count, type);
   const void *from = buffer;
   count_type used = (count_type)count;
+  if (!needs_copy(layout) && !request->buffer_is_reused)
+    return COUNTING(Isend)(buffer, used, type, dest, tag, comm, handle);
   request->copy_bytes = layout.bytes;
   request->copy = take_memory(layout.bytes + 1);
   int code = MPI_SUCCESS;
@@ -228,11 +242,18 @@ bool send_is_done(MPI_Request handle, bool patiently) {
   return done;
 }
 
-/* A blocking send: done, or put off. */
+/* A blocking send: done, or put off if it left from a copy. */
 int replay_send_end(struct request *request, MPI_Request *handle) {
   int done = 0;
   int code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);
   if (done || code != MPI_SUCCESS) return code;
+  if (request->copy == NULL) {
+    for (int tries = 1; !done && code == MPI_SUCCESS; tries++) {
+      if (tries > tries_before_yield) sched_yield();
+      code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);
+    }
+    return code;
+  }
   if (send_is_done(*handle, true)) return REAL(Wait)(handle, MPI_STATUS_IGNORE);
   send_later(request, *handle);
   return MPI_SUCCESS;

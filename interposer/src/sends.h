@@ -6,10 +6,12 @@
 
 #pragma GCC visibility push(hidden)
 
+uint64_t rendezvous_bytes(void); /* rendezvous.c: 0 if not known */
 bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
 bool probe_is_valid(int source, int tag, MPI_Comm comm);
 bool buffer_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type);
+bool send_needs_copy(MPI_Count count, MPI_Datatype type); /* replay; of a valid one */
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle);
 int replay_send_end(struct request *request, MPI_Request *handle);

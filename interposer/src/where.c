@@ -1,6 +1,6 @@
 /*
- * Where a rank is. Its header says where the current call returns to and what it waits for. A rank of a replay also
- * answers a signal, which Reprise sends before it ends a replay that is stuck: it writes its stack, and the requests that
+ * Where a rank is. Its header says where the current call returns to and what it waits for. A rank of a replay, or one
+ * that is watched, also answers a signal, which Reprise sends when nothing moves: it writes its stack, and the requests that
  * it waits for. That is for ranks whose call does not come from the program's own line: Fortran, Python, layers over MPI.
  *
  * The handler does what no signal handler should. It runs in a rank that is stuck and about to be killed: at worst there
@@ -12,9 +12,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "frames.h"
 #include "requests.h"
+#include "watch.h"
 #include "where.h"
 
 enum { FRAMES_WANTED = 16, WAITS_MAX = sizeof trace.waits / sizeof *trace.waits };
@@ -29,7 +31,9 @@ static struct reprise_wait_note note_of(MPI_Request request) {
   const struct request *r = light ? NULL : request_of_locked(request);
   struct reprise_wait_note note = {(uint16_t)trace.current_call, light ? REPRISE_WAIT_SEND : REPRISE_WAIT_OTHER, -1, -1, 0};
   if (r == NULL || r->role == ROLE_GENERALIZED) return note;
-  note.what = r->role == ROLE_SEND ? REPRISE_WAIT_SEND : REPRISE_WAIT_RECEIVE;
+  note.what = r->role == ROLE_SEND         ? REPRISE_WAIT_SEND
+              : r->role == ROLE_COLLECTIVE ? REPRISE_WAIT_COLLECTIVE
+                                           : REPRISE_WAIT_RECEIVE;
   note.peer = r->peer;
   note.tag = r->tag;
   note.comm = (uint32_t)r->comm_id;
@@ -66,8 +70,12 @@ static void answer(int signal) {
   struct log log;
   const char *run = getenv(REPRISE_ENV_RUN);
   if (rank.mode == REPRISE_OFF || run == NULL) return;
-  if (inside() && is_wait(trace.current_call)) note_open_requests();
+  bool in_wait = inside() && is_wait(trace.current_call);
+  if (in_wait) note_open_requests();
+  else trace.wait_count = 0;
+  watch_write(in_wait);
   snprintf(path, sizeof path, "%s/rank-%u.where", run, trace.rank);
+  unlink(path); /* that of an earlier question */
   if (log_create(&log, path, REPRISE_SITES)) {
     log.header->rank = trace.rank;
     log.header->ranks = trace.ranks;
@@ -104,7 +112,7 @@ static int free_signal(void) {
 
 void where_begin(void) {
   dl_iterate_phdr(look_at_executable, NULL);
-  if (trace.mode != REPRISE_REPLAY) return;
+  if (trace.mode != REPRISE_REPLAY && !rank.watched) return;
   python_begin();
   struct sigaction action = {.sa_handler = answer, .sa_flags = SA_RESTART};
   int signal = free_signal();

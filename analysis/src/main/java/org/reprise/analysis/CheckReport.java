@@ -105,12 +105,15 @@ public final class CheckReport {
 
   /** The place to look at is where the conflict came to light: at the sink. */
   private static Finding finding(Conflict conflict) {
-    Rule rule = Rule.valueOf(conflict.type().toUpperCase(Locale.ROOT).replace('-', '_'));
+    Rule rule = rule(conflict.type());
     List<Passage> passages = new ArrayList<>();
     if (rule == Rule.MISUSE) {
       passages.add(passage("Called in ", conflict.source()));
     } else {
       String[] kinds = conflict.kind().toLowerCase(Locale.ROOT).split("-", 2);
+      if (kinds.length < 2) {
+        throw AnomalyReport.damaged("a conflict of kind " + conflict.kind());
+      }
       passages.add(passage("This " + kinds[1] + " in ", conflict.sink()));
       passages.add(passage("It met the " + kinds[0] + " in ", conflict.source()));
     }
@@ -123,6 +126,13 @@ public final class CheckReport {
         1,
         passages,
         List.of());
+  }
+
+  private static Rule rule(String type) {
+    return Rule.OF_ANOMALIES.stream()
+        .filter(rule -> rule.name().equals(type.toUpperCase(Locale.ROOT).replace('-', '_')))
+        .findFirst()
+        .orElseThrow(() -> AnomalyReport.damaged("a conflict of type " + type));
   }
 
   private static Passage passage(String words, Access access) {

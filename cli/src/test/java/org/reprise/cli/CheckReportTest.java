@@ -1,6 +1,7 @@
 package org.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,6 +24,7 @@ import org.reprise.launch.check.AnomalyReport.Access;
 import org.reprise.launch.check.AnomalyReport.Conflict;
 import org.reprise.launch.check.AnomalyReport.UnmatchedMask;
 import org.reprise.launch.check.CheckedRun;
+import org.reprise.trace.UserError;
 
 class CheckReportTest {
   private static CheckReport ended(int status) {
@@ -79,6 +81,22 @@ class CheckReportTest {
     Access end =
         new Access("Grid", "main", "Grid.java", 3, "", "the first thread", List.of(), List.of());
     return new Conflict("1", "anomaly", "WRITE-WRITE", "hits", "hits", end, end);
+  }
+
+  @Test
+  void aConflictOfATypeThatNobodyKnowsIsADamagedReport() {
+    Access end =
+        new Access("Grid", "main", "Grid.java", 3, "", "the first thread", List.of(), List.of());
+    for (Conflict unknown :
+        List.of(
+            new Conflict("1", "surprise", "WRITE-WRITE", "hits", "hits", end, end),
+            new Conflict("1", "anomaly", "SURPRISE", "hits", "hits", end, end))) {
+      AnomalyReport report = report("anomalies", List.of(unknown), List.of(), List.of());
+      CheckReport checked = new CheckReport(new CheckedRun(0, List.of(report)));
+      assertThatThrownBy(() -> checked.report("java Grid"))
+          .isInstanceOf(UserError.class)
+          .hasMessageContaining("the report of the anomaly agent cannot be read");
+    }
   }
 
   private static CheckReport found(List<String> lines) {

@@ -57,7 +57,7 @@ final class MpiEngine implements Engine {
   @Override
   public Recording record(
       RunStore store, RecordRequest request, ToIntFunction<Recording> interrupted) {
-    return new Recorder(store, context.surroundings()).record(request);
+    return new Recorder(store, context.surroundings(), context.told()).record(request);
   }
 
   @Override

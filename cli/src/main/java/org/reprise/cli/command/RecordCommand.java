@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  reprise record mpirun -n 4 ./program input.dat",
       "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
+      "  reprise record --on-deadlock stop mpirun -n 4 ./program",
       "  reprise record -n 4 Program.java input.dat",
       "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
     })
@@ -81,6 +82,20 @@ public final class RecordCommand implements Callable<Integer> {
       description = "With --events: N frames of the stack for each event; 1 if not given.")
   private Optional<Integer> stack = Optional.empty();
 
+  @Option(
+      names = "--on-deadlock",
+      paramLabel = "report|stop",
+      description =
+          "Watch for a deadlock of an MPI program, and say who waits for whom. stop: end the program then, with "
+              + "status 68. Watching makes recording slower.")
+  private Optional<OnDeadlock> onDeadlock = Optional.empty();
+
+  /** What the option takes. */
+  enum OnDeadlock {
+    report,
+    stop
+  }
+
   @Spec private CommandSpec spec;
 
   @Mixin private RunOptions options;
@@ -100,11 +115,12 @@ public final class RecordCommand implements Callable<Integer> {
     name.ifPresent(wanted -> RunName.check(store, wanted));
     RecordRequest request =
         new RecordRequest(
-            options.command("record"),
-            options.mpicc(),
-            options.jitter(),
-            !noInputs,
-            events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty());
+                options.command("record"),
+                options.mpicc(),
+                options.jitter(),
+                !noInputs,
+                events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty())
+            .withOnDeadlock(onDeadlock());
     try {
       return finish(
           store, engine.record(store, request, recording -> finishInterrupted(store, recording)));
@@ -113,6 +129,14 @@ public final class RecordCommand implements Callable<Integer> {
       session.terminal().tell("the program runs without being recorded");
       return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
     }
+  }
+
+  private RecordRequest.OnDeadlock onDeadlock() {
+    return switch (onDeadlock.orElse(null)) {
+      case report -> RecordRequest.OnDeadlock.REPORT;
+      case stop -> RecordRequest.OnDeadlock.STOP;
+      case null -> RecordRequest.OnDeadlock.IGNORE;
+    };
   }
 
   private int finish(RunStore store, Recording ended) {

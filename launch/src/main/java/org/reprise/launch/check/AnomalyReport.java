@@ -87,7 +87,8 @@ public record AnomalyReport(
     }
   }
 
-  private static UserError damaged(String why) {
+  /** What to say of a report that another version of the agent wrote, or that is cut off. */
+  public static UserError damaged(String why) {
     return new UserError(
         "the report of the anomaly agent cannot be read", why, "run the check again");
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.launch.Engine;
+import org.reprise.launch.deadlock.Deadlock;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.launch.interposer.Preparation;
@@ -19,6 +20,7 @@ import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.PlanScratch;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RecordedRun;
@@ -71,9 +73,12 @@ public final class MpiFollower {
     try (Job job =
             Job.start(command, preparation.surroundings(), Optional.empty(), output, errors);
         StallWatch watch =
-            StallWatch.start(run, plan.ranks(), request.stallLimit(), stall -> job.end())) {
+            StallWatch.start(run, plan.ranks(), request.stallLimit(), stall -> job.end());
+        DeadlockWatch deadlocks =
+            DeadlockWatch.start(run, plan.ranks(), context.surroundings(), found -> job.end())) {
       int status = job.waitFor();
-      boolean stalled = watch.stop().isPresent();
+      Optional<Deadlock> deadlock = deadlocks.stop().map(DeadlockWatch.Found::deadlock);
+      boolean stalled = watch.stop().isPresent() || deadlock.isPresent();
       Recording recording =
           FinishedRun.of(
               run,
@@ -82,7 +87,8 @@ public final class MpiFollower {
               status,
               job.wasSignalled(),
               headers -> RecordingWarnings.of(run, headers, CallTable.ofInterposer(), preparation));
-      return new Followed(recording, Followed.use(plan, StallWatch.headers(run)), stalled);
+      return new Followed(
+          recording, Followed.use(plan, StallWatch.headers(run)), stalled, deadlock);
     }
   }
 
@@ -111,6 +117,7 @@ public final class MpiFollower {
     variables.put(Wire.ENV_MODE, Wire.Mode.FOLLOW.word());
     variables.put(Wire.ENV_PLAN, plan.directory().path().toString());
     variables.put(Wire.ENV_RUN, run.path().toString());
+    variables.put(Wire.ENV_WATCH, "on");
     request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
     if (!request.base().description().inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.launch.interposer.Preparation;
@@ -21,6 +22,7 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
 import org.reprise.trace.file.RankHeader;
@@ -33,10 +35,24 @@ import org.reprise.trace.run.RunStore;
 public final class Recorder {
   private final RunStore store;
   private final Surroundings surroundings;
+  private final Consumer<String> told;
 
-  public Recorder(RunStore store, Surroundings surroundings) {
+  /** The exit status of a run that was ended because it was deadlocked. */
+  private static final int DEADLOCKED = 68;
+
+  /**
+   * A recorder.
+   *
+   * @param told gets sentences for standard error while the program runs
+   */
+  public Recorder(RunStore store, Surroundings surroundings, Consumer<String> told) {
     this.store = store;
     this.surroundings = surroundings;
+    this.told = told;
+  }
+
+  public Recorder(RunStore store, Surroundings surroundings) {
+    this(store, surroundings, _ -> {});
   }
 
   /**
@@ -64,7 +80,7 @@ public final class Recorder {
                   keepInput,
                   request.output().map(to -> to.resolve("out")),
                   request.output().map(to -> to.resolve("err")));
-          StallWatch watch =
+          StallWatch stalls =
               StallWatch.start(
                   run,
                   0,
@@ -72,13 +88,15 @@ public final class Recorder {
                   _ -> {
                     request.stall().ifPresent(stall -> stall.told().run());
                     job.end();
-                  })) {
+                  });
+          Watch watch = watch(request, run, job)) {
         started = true;
         List<String> trouble = new ArrayList<>();
         Optional<RunDirectory> before = store.latestIfAny();
         NewRun.tolerate(trouble, () -> store.setLatest(run));
         int status = job.waitFor();
-        watch.stop();
+        stalls.stop();
+        boolean deadlocked = watch.hasEnded();
         job.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));
         Recording recording =
             FinishedRun.of(
@@ -86,20 +104,54 @@ public final class Recorder {
                 begun,
                 surroundings,
                 status,
-                job.wasSignalled(),
+                job.wasSignalled() || deadlocked,
                 headers -> warnings(run, headers, preparation, job.wasSignalled()));
         if (recording.summary().isEmpty()) {
           // There is nothing to replay in it: who asks for the latest means the one before.
           NewRun.tolerate(
               trouble, () -> before.ifPresentOrElse(store::setLatest, store::forgetLatest));
         }
-        return recording.withWarnings(trouble);
+        Recording whole = recording.withWarnings(trouble);
+        return deadlocked ? whole.withExitStatus(DEADLOCKED) : whole;
       }
     } finally {
       if (!started) {
         NewRun.removeQuietly(run);
       }
     }
+  }
+
+  /** Looks for deadlocks while the command runs, if that was asked for. */
+  private record Watch(Optional<DeadlockWatch> looking, boolean ends) implements AutoCloseable {
+    /** Whether the command was ended for a deadlock; nobody looks any more. */
+    boolean hasEnded() {
+      return looking.flatMap(DeadlockWatch::stop).isPresent() && ends;
+    }
+
+    @Override
+    public void close() {
+      looking.ifPresent(DeadlockWatch::close);
+    }
+  }
+
+  private Watch watch(RecordRequest request, RunDirectory run, Job job) {
+    boolean ends = request.onDeadlock() == RecordRequest.OnDeadlock.STOP;
+    if (request.onDeadlock() == RecordRequest.OnDeadlock.IGNORE) {
+      return new Watch(Optional.empty(), false);
+    }
+    return new Watch(
+        Optional.of(
+            DeadlockWatch.start(
+                run,
+                0,
+                surroundings,
+                found -> {
+                  found.lines().forEach(told);
+                  if (ends) {
+                    job.end();
+                  }
+                })),
+        ends);
   }
 
   private List<String> warnings(
@@ -120,6 +172,9 @@ public final class Recorder {
     variables.put(Wire.ENV_MODE, Wire.Mode.RECORD.word());
     variables.put(Wire.ENV_RUN, run.path().toString());
     request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
+    if (request.onDeadlock() != RecordRequest.OnDeadlock.IGNORE) {
+      variables.put(Wire.ENV_WATCH, "on");
+    }
     if (!request.inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");
     }

@@ -50,6 +50,12 @@ final class RecordingWarnings {
         Wire.Flag.DISK_FULL,
         "could not be recorded to the end because the disk is full; "
             + "the replay runs free from there");
+    addFlag(
+        warnings,
+        headers,
+        Wire.Flag.SEND_CANCELLED,
+        "cancelled a send; a replay does not send it to another rank, where a probe that had seen it"
+            + " would wait in vain");
     if (any(headers, Wire.Flag.SPAWNED)) {
       warnings.add("processes that MPI_Comm_spawn started are not recorded");
     }

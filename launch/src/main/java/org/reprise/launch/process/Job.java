@@ -8,8 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.reprise.trace.UserError;
 
 /**
@@ -25,6 +29,7 @@ public final class Job implements AutoCloseable {
   private final Process process;
   private final Optional<InputPump> pump;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
+  private final Set<ProcessHandle> outliving = ConcurrentHashMap.newKeySet();
   private volatile boolean signalled;
 
   private Job(ProcessBuilder builder, StandardInput input, Optional<Path> keepInput)
@@ -115,6 +120,7 @@ public final class Job implements AutoCloseable {
    * or has waited long enough, gets an end without it.
    */
   private void passOn(String signal) {
+    var _ = started.thenAccept(running -> running.descendants().forEach(outliving::add));
     if (signalled) {
       endInBackground(Duration.ZERO);
       return;
@@ -168,11 +174,30 @@ public final class Job implements AutoCloseable {
     }
   }
 
+  /**
+   * A launcher that is killed leaves its ranks, which end a moment later by themselves and may
+   * still write until then. So whoever was there when a signal came is waited for, and killed if
+   * need be.
+   */
+  private void awaitOutliving() throws InterruptedException {
+    long end = System.nanoTime() + GRACE.toNanos();
+    for (ProcessHandle left : outliving) {
+      try {
+        left.onExit().get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException late) {
+        left.destroyForcibly();
+      } catch (ExecutionException gone) {
+        // Nothing is known of it any more.
+      }
+    }
+  }
+
   /** Waits for the command; its exit status, 128 + n after signal n. */
   public int waitFor() {
     while (true) {
       try {
         int status = process.waitFor();
+        awaitOutliving();
         pump.ifPresent(InputPump::close);
         return status;
       } catch (InterruptedException e) {
@@ -201,6 +226,7 @@ public final class Job implements AutoCloseable {
     if (!process.isAlive() && all.isEmpty()) {
       return;
     }
+    outliving.addAll(all);
     process.destroy();
     try {
       process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);

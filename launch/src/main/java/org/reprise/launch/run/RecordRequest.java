@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
  * @param output as for {@link FollowRequest}
  * @param stall when the command is ended though nobody asked for it; empty: never
+ * @param onDeadlock of MPI programs; the embedded engine ends a deadlock in any case
  */
 public record RecordRequest(
     List<String> command,
@@ -26,7 +27,8 @@ public record RecordRequest(
     boolean inputs,
     OptionalInt eventFrames,
     Optional<Path> output,
-    Optional<Stalled> stall) {
+    Optional<Stalled> stall,
+    OnDeadlock onDeadlock) {
   /**
    * What to do when no rank can go on.
    *
@@ -37,6 +39,33 @@ public record RecordRequest(
 
   public RecordRequest {
     command = List.copyOf(command);
+  }
+
+  /** What happens when ranks of a real MPI wait for each other and can never go on. */
+  public enum OnDeadlock {
+    /** Nobody looks. */
+    IGNORE,
+    /** It is said, and the program is left alone. */
+    REPORT,
+    /** It is said, and the program is ended. */
+    STOP
+  }
+
+  /** Nobody looks for deadlocks. */
+  public RecordRequest(
+      List<String> command,
+      Optional<Path> mpicc,
+      OptionalLong jitterSeed,
+      boolean inputs,
+      OptionalInt eventFrames,
+      Optional<Path> output,
+      Optional<Stalled> stall) {
+    this(command, mpicc, jitterSeed, inputs, eventFrames, output, stall, OnDeadlock.IGNORE);
+  }
+
+  /** The same, with somebody who looks for deadlocks, or nobody. */
+  public RecordRequest withOnDeadlock(OnDeadlock what) {
+    return new RecordRequest(command, mpicc, jitterSeed, inputs, eventFrames, output, stall, what);
   }
 
   /** Without events. */

@@ -24,6 +24,11 @@ public record Recording(
     warnings = List.copyOf(warnings);
   }
 
+  /** The same with another exit status: that of Reprise, which has ended the command. */
+  public Recording withExitStatus(int status) {
+    return new Recording(run, description, summary, status, warnings);
+  }
+
   /** The same with more to say. */
   public Recording withWarnings(List<String> more) {
     List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();

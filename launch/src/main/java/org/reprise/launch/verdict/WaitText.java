@@ -32,6 +32,9 @@ final class WaitText {
   }
 
   private static String message(WaitNote wait, int forced) {
+    if (wait.what() == Wire.Wait.COLLECTIVE) {
+      return "the other members" + comm(wait);
+    }
     if (wait.what() == Wire.Wait.SEND) {
       return "rank " + wait.peer() + " to receive" + tag(wait) + comm(wait);
     }
@@ -50,6 +53,7 @@ final class WaitText {
               + tag(wait)
               + comm(wait);
       case SEND -> wait.peer() < 0 ? "a send" : "a send to " + wait.peer() + tag(wait);
+      case COLLECTIVE -> "a collective" + comm(wait);
       case UNKNOWN, OTHER -> "one that is neither a send nor a receive";
     };
   }

@@ -55,7 +55,8 @@ public enum HeaderField {
   PROGRAM_END(896, 8),
   WAIT_COUNT(1032, 4),
   ANSWER_SIGNAL(1036, 4),
-  FRAMES_WANTED(1040, 4);
+  FRAMES_WANTED(1040, 4),
+  RENDEZVOUS_BYTES(1048, 8);
 
   static final int WAITS_OFFSET = 904;
   static final int WAITS_MAX = 8;

@@ -41,6 +41,8 @@ public final class Wire {
   public static final String ENV_MODE = "REPRISE_MODE";
   public static final String ENV_RUN = "REPRISE_RUN";
   public static final String ENV_PLAN = "REPRISE_PLAN";
+  public static final String ENV_UNCOPIED = "REPRISE_UNCOPIED";
+  public static final String ENV_WATCH = "REPRISE_WATCH";
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
@@ -62,7 +64,8 @@ public final class Wire {
     ORDER,
     INPUTS,
     EVENTS,
-    SITES
+    SITES,
+    WAITS
   }
 
   /** What the interposer did in the process that wrote a file. */
@@ -97,7 +100,8 @@ public final class Wire {
     SPAWNED,
     SECOND_JOB,
     TURNS_GIVEN_UP,
-    PLAN;
+    PLAN,
+    SEND_CANCELLED;
 
     static Set<Flag> setOf(int bits) {
       Set<Flag> flags = EnumSet.noneOf(Flag.class);
@@ -155,7 +159,18 @@ public final class Wire {
     UNKNOWN,
     RECEIVE,
     SEND,
-    OTHER
+    OTHER,
+    COLLECTIVE
+  }
+
+  /** What a record says about what a rank has sent, taken and waits for. */
+  public enum WatchKind {
+    END,
+    COMM,
+    SENT,
+    TAKEN,
+    OPEN,
+    REQUEST
   }
 
   /** A poll that succeeded without a choice of source. */

@@ -96,6 +96,11 @@ public record RunDirectory(Path path) {
     return path.resolve("rank-" + rank.number() + ".where");
   }
 
+  /** Where a rank that is watched writes what it has sent and taken, and what it waits for. */
+  public Path waitsFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".waits");
+  }
+
   /** What the call sites are that a rank's events name by number. */
   public Path sitesFile(Rank rank) {
     return path.resolve("rank-" + rank.number() + ".sites");
