@@ -10,7 +10,8 @@ import org.reprise.causality.EventTable;
  * network whose nodes are the events in between. Events on the source's side are in front of the
  * cut. An event brings along those before it on its rank and those that it got data of; that is an
  * edge that must not be cut. A message that is sent in front of the cut and received behind it
- * costs its bytes, and one more, so that empty ones count.
+ * costs its bytes, and one more, so that empty ones count. So does what a collective hands over, as
+ * far as it is received in between; members that all get something of each other are never parted.
  */
 final class CheapestCut {
   /** A network of more events takes too long; whoever asks comes closer together then. */
