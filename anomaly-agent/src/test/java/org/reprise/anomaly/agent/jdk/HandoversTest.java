@@ -7,12 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.block.OpenForks;
-import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.detect.Handover;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 
@@ -198,26 +194,5 @@ class HandoversTest {
           late.writes();
           assertThat(reader.strand.hasSeen(late.written())).isFalse();
         });
-  }
-
-  /** Nobody remembers thousands of tasks one by one; none of them may be forgotten for that. */
-  @Test
-  void ofManyWhoHadALockNoneIsForgotten() {
-    Tags tags = new Tags();
-    OpenForks open = new OpenForks();
-    Strand first = new Strand(tags, open);
-    Handover lock = new Handover();
-    List<Integer> blocks = new ArrayList<>();
-    for (int i = 0; i < 3000; i++) {
-      Fork fork = first.fork(new Origin(Origin.Kind.TASK, ""));
-      Strand task = new Strand(tags, open, fork);
-      blocks.add(task.tag);
-      lock.release(task, task.release());
-    }
-    Fork last = first.fork(new Origin(Origin.Kind.TASK, ""));
-    Strand comes = new Strand(tags, open, last);
-    comes.see(lock.before(comes));
-    assertThat(blocks).allMatch(comes::hasSeen);
-    assertThat(blocks).noneMatch(comes::isAfter);
   }
 }
