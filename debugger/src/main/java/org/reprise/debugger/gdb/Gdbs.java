@@ -194,7 +194,7 @@ public final class Gdbs implements ReplayTimeline.Halts {
     each(
         gdbs.keySet(),
         rank -> {
-          gdbs.get(rank).close();
+          Optional.ofNullable(gdbs.get(rank)).ifPresent(Gdb::close);
           return "";
         });
     gdbs.clear();
