@@ -27,7 +27,7 @@ import tools.jackson.core.json.JsonFactory;
 class DebugTest {
   private static final int RANKS = 4;
   private static final int PLACES = 5;
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   @RegisterExtension private final Workbench bench = new Workbench();
 

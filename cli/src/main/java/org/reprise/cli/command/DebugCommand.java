@@ -3,6 +3,7 @@ package org.reprise.cli.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,9 +41,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Stops all ranks of a run where you say, and looks into them.",
-      "At its prompt, goto 3:4711 stops rank 3 before its event 4711, and every other rank right after what had to happen"
-          + " before that; help lists what else there is. Events are counted as reprise events lists them."
-          + " A run that was recorded without events is replayed once to learn them."
+      "At its prompt, goto 3:4711 stops rank 3 before its event 4711, and every other rank right"
+          + " after what had to happen before that; help lists what else there is. Events are"
+          + " counted as reprise events lists them. A run that was recorded without events is"
+          + " replayed once to learn them."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -72,7 +74,8 @@ public final class DebugCommand implements Callable<Integer> {
   @Option(
       names = "--batch",
       description =
-          "No prompt: end behind the commands given, or those on standard input. Exit status 1 means that one failed.")
+          "No prompt: end behind the commands given, or those on standard input. Exit status 1"
+              + " means that one failed.")
   private boolean batch;
 
   @Option(names = "--quiet", description = "Do not show what the program prints.")
@@ -160,7 +163,7 @@ public final class DebugCommand implements Callable<Integer> {
       }
       lines.addAll(commands);
       if (batch && files.isEmpty() && commands.isEmpty()) {
-        lines.addAll(new String(System.in.readAllBytes()).lines().toList());
+        lines.addAll(new String(System.in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
       }
       return lines;
     } catch (IOException e) {
