@@ -12,11 +12,11 @@
 #include "order.h"
 #include "plan.h"
 
-static const char *const POLLS[] = {"test", "testall", "get-status", "iprobe", "improbe", "parrived", "win-test"};
+static const char *const POLL_WORDS[] = {"test", "testall", "get-status", "iprobe", "improbe", "parrived", "win-test"};
 
 static int poll_of(const char *word) {
-  for (int i = 0; i < (int)(sizeof POLLS / sizeof *POLLS); i++)
-    if (strcmp(word, POLLS[i]) == 0) return i;
+  for (int i = 0; i < (int)(sizeof POLL_WORDS / sizeof *POLL_WORDS); i++)
+    if (strcmp(word, POLL_WORDS[i]) == 0) return i;
   fprintf(stderr, "no such poll: %s\n", word);
   exit(2);
 }

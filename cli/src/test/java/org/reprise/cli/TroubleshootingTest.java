@@ -62,6 +62,7 @@ class TroubleshootingTest {
             "viewer",
             "ranks",
             "launch",
+            "analysis",
             "debugger",
             "cli");
     assertThat(messages).as("errors found in the sources").hasSizeGreaterThan(45);
