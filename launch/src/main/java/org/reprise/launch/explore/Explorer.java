@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -142,7 +144,7 @@ public final class Explorer {
     private Optional<RecordedRun> base = Optional.empty();
     private volatile boolean interrupted;
     private final AtomicBoolean firstStalled = new AtomicBoolean();
-    private long stalls;
+    private final Map<Doubt, Integer> doubts = new EnumMap<>(Doubt.class);
     private long unfollowed;
     private Optional<String> firstUnfollowed = Optional.empty();
 
@@ -194,7 +196,7 @@ public final class Explorer {
 
     void restore() {
       base = Optional.of(base(place));
-      SearchState.restore(place, exploration, outcomes, store.home());
+      SearchState.restore(place, exploration, outcomes, store.home()).forEach(this::doubt);
     }
 
     /** The first run stays as the base of all plans; what is kept of it for the user is a copy. */
@@ -233,11 +235,10 @@ public final class Explorer {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      boolean complete = isComplete();
-      if (complete) {
+      if (isExhausted()) {
         removeTree(place);
       }
-      return report(complete);
+      return report(isComplete());
     }
 
     private boolean isOver() {
@@ -309,16 +310,34 @@ public final class Explorer {
       Exploration.Added added = exploration.add(plan, traces, cut, TracedRun.numbering(run));
       ExecutionOutcome outcome = outcome(description, stalled, output);
       long events = traces.stream().mapToLong(trace -> trace.events().size()).sum();
-      stalls += outcome.kind() == ExecutionOutcome.Kind.STALLED ? 1 : 0;
+      List<Doubt> left = doubts(cut.isPresent(), outcome);
+      left.forEach(this::doubt);
       if (added instanceof Exploration.Added.Fresh(var orders, var flips)) {
         outcomes.add(outcome, run.directory(), events);
-        state.fresh(orders, flips, outcomes.counted(outcome));
+        state.fresh(orders, flips, outcomes.counted(outcome), left);
       }
       if (Files.exists(run.directory().path())) {
         removeTree(run.directory().path());
       }
       progress.report(
           exploration.executions(), exploration.classes(), exploration.open(), outcomes.size());
+    }
+
+    private List<Doubt> doubts(boolean cut, ExecutionOutcome outcome) {
+      List<Doubt> left = new ArrayList<>();
+      if (outcome.kind() == ExecutionOutcome.Kind.STALLED) {
+        left.add(Doubt.STALLED);
+      } else if (cut) {
+        left.add(Doubt.CUT_SHORT);
+      }
+      if (exploration.isUncertain()) {
+        left.add(Doubt.UNCERTAIN);
+      }
+      return left;
+    }
+
+    private void doubt(Doubt doubt) {
+      doubts.merge(doubt, 1, Integer::sum);
     }
 
     private ExecutionOutcome outcome(RunDescription run, boolean stalled, Path output) {
@@ -394,28 +413,30 @@ public final class Explorer {
           : OptionalInt.empty();
     }
 
+    /** Whether there is nothing left that a search which goes on could try. */
+    private boolean isExhausted() {
+      return !interrupted
+          && exploration.open() == 0
+          && unfollowed == 0
+          && exploration.notFollowed() == 0;
+    }
+
     private boolean isComplete() {
-      return !interrupted && exploration.isComplete() && unfollowed == 0 && stalls == 0;
+      return isExhausted() && exploration.isComplete() && doubts.isEmpty();
     }
 
     private ExplorationReport report(boolean complete) {
-      List<String> doubts = new ArrayList<>();
+      List<String> sentences = new ArrayList<>();
       if (unfollowed > 0 || exploration.notFollowed() > 0) {
-        doubts.add(
+        sentences.add(
             Words.count(Math.max(unfollowed, exploration.notFollowed()), "run")
                 + " did something else than planned (the first: "
                 + firstUnfollowed.orElse("an outcome was another")
                 + "): the program depends on more than its messages");
       }
-      if (stalls > 0) {
-        doubts.add(
-            Words.count(stalls, "run") + " stalled, and what it would have done is not known");
-      }
-      if (exploration.isUncertain()) {
-        doubts.add("what some receives took could not be made out");
-      }
+      doubts.forEach((doubt, runs) -> sentences.add(doubt.sentence(runs)));
       if (exploration.leavesPolls()) {
-        doubts.add("polls and calls that choose a request were answered as it happened");
+        sentences.add("polls and calls that choose a request were answered as it happened");
       }
       return new ExplorationReport(
           base.orElseThrow().ranks(),
@@ -426,10 +447,10 @@ public final class Explorer {
           exploration.open(),
           complete,
           request.bound(),
-          doubts,
+          sentences,
           Duration.ofNanos(System.nanoTime() - start),
           outcomes.sorted(),
-          complete ? Optional.empty() : Optional.of(place.getFileName().toString()),
+          isExhausted() ? Optional.empty() : Optional.of(place.getFileName().toString()),
           interrupted);
     }
 

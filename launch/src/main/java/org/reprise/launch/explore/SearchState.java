@@ -59,9 +59,16 @@ final class SearchState implements AutoCloseable {
     }
   }
 
-  /** Reads back what was seen, up to the last execution that was written to its end. */
-  static void restore(Path directory, Exploration search, OutcomeClasses outcomes, Path home) {
+  /**
+   * Reads back what was seen, up to the last execution that was written to its end.
+   *
+   * @return what these executions left open, one for each
+   */
+  static List<Doubt> restore(
+      Path directory, Exploration search, OutcomeClasses outcomes, Path home) {
     try {
+      List<Doubt> doubts = new ArrayList<>();
+      List<Doubt> doubtsOfOne = new ArrayList<>();
       List<String> lines = Files.readAllLines(directory.resolve("state"));
       if (lines.isEmpty() || !lines.getFirst().equals(VERSION)) {
         throw new UserError(
@@ -78,26 +85,35 @@ final class SearchState implements AutoCloseable {
           case "orders" -> {
             orders = OrderText.orders(rest);
             flips.clear();
+            doubtsOfOne.clear();
           }
           case "flip" -> flips.add(OrderText.flip(rest, orders));
+          case "doubt" -> doubtsOfOne.add(Doubt.valueOf(rest));
           case "outcome" -> outcome = Optional.of(outcome(rest, home));
           case "end" -> {
             if (rest.equals("fresh")) {
               search.restore(orders, flips);
             }
             outcome.ifPresent(outcomes::restore);
+            doubts.addAll(doubtsOfOne);
           }
           default -> {}
         }
       }
+      return doubts;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** Notes an execution of a class that was not seen before, and its outcome. */
-  void fresh(List<RankPlan> orders, List<Flip> flips, ExplorationReport.Counted outcome) {
+  void fresh(
+      List<RankPlan> orders,
+      List<Flip> flips,
+      ExplorationReport.Counted outcome,
+      List<Doubt> doubts) {
     line("orders " + OrderText.of(orders));
+    doubts.forEach(doubt -> line("doubt " + doubt));
     flips.forEach(flip -> line("flip " + OrderText.of(flip)));
     line("outcome " + text(outcome));
     line("end fresh");
