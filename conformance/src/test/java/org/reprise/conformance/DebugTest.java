@@ -26,7 +26,7 @@ import tools.jackson.core.json.JsonFactory;
 /** A run under the debugger: wherever its ranks are stopped, they are as they were. */
 class DebugTest {
   private static final int RANKS = 4;
-  private static final int PLACES = 5;
+  private static final int PLACES = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   @RegisterExtension private final Workbench bench = new Workbench();

@@ -33,6 +33,7 @@ final class OneByOne {
   private volatile boolean driverSleeps;
   private volatile boolean over;
   private final Thread.Builder.OfVirtual threads;
+  private final boolean ownCarrier;
 
   /** Threads that the calling thread will drive. */
   OneByOne() {
@@ -40,6 +41,7 @@ final class OneByOne {
     Thread.Builder.OfVirtual own = self.isVirtual() ? null : own(this::execute);
     this.driver = self;
     this.threads = own == null ? Thread.ofVirtual() : own;
+    this.ownCarrier = own != null;
   }
 
   private static Thread.Builder.@Nullable OfVirtual own(Executor executor) {
@@ -51,6 +53,11 @@ final class OneByOne {
     } catch (ReflectiveOperationException e) {
       return null;
     }
+  }
+
+  /** Whether the driver alone carries them: others need carriers, which are threads as well. */
+  boolean haveOwnCarrier() {
+    return ownCarrier;
   }
 
   Thread thread(Runnable body) {

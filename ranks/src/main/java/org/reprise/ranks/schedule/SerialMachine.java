@@ -183,7 +183,7 @@ public final class SerialMachine extends Machine {
 
   @Override
   protected void threadCreated(JobRank rank) {
-    if (scheduler.drawsThreads()) {
+    if (threadsMayCall()) {
       if (Thread.currentThread() == rank.main.thread) {
         seats.first(rank.number).inStep = false; // Alone, it does not say when a step ends.
       }
@@ -275,13 +275,25 @@ public final class SerialMachine extends Machine {
     return false;
   }
 
+  /**
+   * Not where the ranks are carried by threads of the common pool: those are created while a rank
+   * runs and cannot be told from its own.
+   */
   @Override
   public boolean threadsMayCall() {
-    return scheduler.drawsThreads();
+    return scheduler.drawsThreads() && threads.haveOwnCarrier();
   }
 
   @Override
   public void checkThread(JobRank rank) {
+    if (scheduler.drawsThreads() && !threads.haveOwnCarrier()) {
+      throw new FabricError(
+          FabricError.Kind.THREAD,
+          "a thread of its own called MPI in rank "
+              + rank.number
+              + ": a seed draws the order of a rank's threads only if the JVM is started with"
+              + " --add-opens java.base/java.lang=ALL-UNNAMED");
+    }
     if (!scheduler.drawsThreads()) {
       throw new FabricError(
           FabricError.Kind.THREAD,
