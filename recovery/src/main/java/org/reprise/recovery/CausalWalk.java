@@ -7,8 +7,8 @@ import org.reprise.causality.EventTable;
 
 /**
  * Goes through the events of all ranks, from given positions to a cut, as an execution could: a
- * rank goes on until a return needs data of a call that has not been entered. Who walks is told of
- * every entry and every return.
+ * rank goes on until a return needs data of a call that has not been entered. A subclass gets every
+ * entry and every return.
  */
 abstract class CausalWalk {
   private final Timeline timeline;
