@@ -107,6 +107,5 @@ void hold_begin(unsigned rank_number) {
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* its gdb is no ancestor of ours */
   page->pid = (uint32_t)syscall(SYS_getpid);
   hold_page = page;
-  hold_if_asked(); /* behind MPI_Init: nobody can be held earlier */
-  hold_outside();
+  hold_outside(); /* its next call is the first place where it can be held */
 }

@@ -12,7 +12,7 @@ public record Stop(long calls, boolean inside) {
 
   /**
    * The stop of a rank in a cut. The calls of a cut are events; one that is among several of a call
-   * is inside it. Nobody can be held before MPI_Init, which is event 0, has returned.
+   * is inside it. Nobody can be held before the call behind MPI_Init, which is event 0.
    */
   public static Stop of(Cut cut, int rank, CallIndex index) {
     int event = cut.returned(rank);
