@@ -49,7 +49,8 @@ class DebugTest {
     for (int i = 0; i < places; i++) {
       int rank = random.nextInt(RANKS);
       int event = 1 + random.nextInt(events(run, rank) - 1);
-      commands.add("goto %d:%d%s".formatted(rank, event, random.nextBoolean() ? " --latest" : ""));
+      // Not --latest: on MPICH the others sometimes cannot get as far, which it says ("stuck").
+      commands.add("goto %d:%d".formatted(rank, event));
     }
     return commands;
   }
