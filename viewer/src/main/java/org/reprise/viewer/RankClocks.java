@@ -99,22 +99,22 @@ public final class RankClocks {
   }
 
   /** A moment of a rank on the common scale. */
-  long at(int rank, long nanos) {
+  public long at(int rank, long nanos) {
     return origin[rank] + (slope[rank] == 1 ? nanos : (long) (slope[rank] * nanos));
   }
 
   /** When the events of each rank begin on the common scale. */
-  long[] origins() {
+  public long[] origins() {
     return origin.clone();
   }
 
   /** How many hosts the ranks were on. */
-  int hosts() {
+  public int hosts() {
     return hosts;
   }
 
   /** How many clocks were brought together with that of the first host. */
-  int fitted() {
+  public int fitted() {
     return fitted;
   }
 

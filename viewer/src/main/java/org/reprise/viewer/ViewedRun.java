@@ -40,7 +40,7 @@ public record ViewedRun(
   }
 
   /** The name of a call: {@code MPI_Recv}. */
-  String call(int event) {
+  public String call(int event) {
     int call = graph.events().call(event);
     return call < callNames.size() ? "MPI_" + callNames.get(call) : "call " + call;
   }

@@ -23,8 +23,8 @@ import org.reprise.trace.events.EventList;
 import org.reprise.trace.events.RankGroup;
 
 /** A run that is written down call by call, with times as they could have been. */
-final class SampleTrace {
-  static final List<String> CALLS =
+public final class SampleTrace {
+  public static final List<String> CALLS =
       List.of("Init", "Finalize", "Send", "Recv", "Irecv", "Wait", "Iprobe", "Allreduce");
 
   private static final long CALL_NANOS = 2_000;
@@ -38,7 +38,7 @@ final class SampleTrace {
 
   private Path directory = Path.of("/nowhere");
 
-  SampleTrace(int ranks) {
+  public SampleTrace(int ranks) {
     now = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       events.add(new ArrayList<>());
@@ -47,38 +47,38 @@ final class SampleTrace {
   }
 
   /** Where the sources lie that places name. */
-  SampleTrace in(Path where) {
+  public SampleTrace in(Path where) {
     directory = where;
     return this;
   }
 
-  SampleTrace compute(int rank, long nanos) {
+  public SampleTrace compute(int rank, long nanos) {
     now[rank] += nanos;
     return this;
   }
 
-  SampleTrace send(int rank, int to, int tag, int line) {
+  public SampleTrace send(int rank, int to, int tag, int line) {
     sent.computeIfAbsent(rank + ">" + to + "/" + tag, _ -> new ArrayDeque<>()).add(now[rank]);
     return add(rank, EventKind.SEND, 2, line, to, tag, -1, now[rank] + CALL_NANOS);
   }
 
-  SampleTrace receive(int rank, int from, int tag, int line, EventFlag... flags) {
+  public SampleTrace receive(int rank, int from, int tag, int line, EventFlag... flags) {
     return add(rank, EventKind.RECV, 3, line, from, tag, -1, arrival(rank, from, tag), flags);
   }
 
   /** Posts a receive and returns its number. */
-  int post(int rank, int from, int tag, int line, EventFlag... flags) {
+  public int post(int rank, int from, int tag, int line, EventFlag... flags) {
     boolean any = Arrays.asList(flags).contains(EventFlag.ANY_SOURCE);
     int peer = any ? -1 : from;
     add(rank, EventKind.POST_RECV, 4, line, peer, tag, -1, now[rank] + CALL_NANOS, flags);
     return events.get(rank).size() - 1;
   }
 
-  SampleTrace complete(int rank, int post, int from, int tag, int line) {
+  public SampleTrace complete(int rank, int post, int from, int tag, int line) {
     return add(rank, EventKind.COMPLETE, 5, line, from, tag, post, arrival(rank, from, tag));
   }
 
-  SampleTrace failedPolls(int rank, int times, long nanos) {
+  public SampleTrace failedPolls(int rank, int times, long nanos) {
     List<Event> own = events.get(rank);
     own.add(
         event(
@@ -103,7 +103,7 @@ final class SampleTrace {
   }
 
   /** All ranks take part and wait for all. */
-  SampleTrace all() {
+  public SampleTrace all() {
     long last = Arrays.stream(now).max().orElse(0) + FLIGHT_NANOS;
     for (int rank = 0; rank < now.length; rank++) {
       List<Event> own = events.get(rank);
@@ -192,7 +192,7 @@ final class SampleTrace {
         List.of());
   }
 
-  ViewedRun run(String name) {
+  public ViewedRun run(String name) {
     int ranks = now.length;
     for (int rank = 0; rank < ranks; rank++) {
       local(rank, 1);
@@ -206,7 +206,7 @@ final class SampleTrace {
     return of(name, graph, directory);
   }
 
-  static ViewedRun of(String name, EventGraph graph, Path directory) {
+  public static ViewedRun of(String name, EventGraph graph, Path directory) {
     int ranks = graph.events().ranks();
     return new ViewedRun(
         name,
@@ -223,7 +223,7 @@ final class SampleTrace {
   }
 
   /** Rank 0 takes two messages of each other rank as they come, and all reduce at the end. */
-  static SampleTrace gathering(int ranks) {
+  public static SampleTrace gathering(int ranks) {
     SampleTrace trace = new SampleTrace(ranks);
     for (int round = 0; round < 2; round++) {
       for (int rank = 1; rank < ranks; rank++) {
@@ -241,7 +241,7 @@ final class SampleTrace {
   }
 
   /** Each rank exchanges with its neighbours, round after round. */
-  static SampleTrace stencil(int ranks, int rounds) {
+  public static SampleTrace stencil(int ranks, int rounds) {
     SampleTrace trace = new SampleTrace(ranks);
     for (int round = 0; round < rounds; round++) {
       int[] posts = new int[ranks];

@@ -1,0 +1,96 @@
+package org.reprise.viewer.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.viewer.SampleTrace;
+import org.reprise.viewer.ViewedRun;
+
+/**
+ * The page: its types, its model and layout, and all of it in a real browser. The tools for that
+ * come from npm, by {@code scripts/page-tools install}.
+ */
+@Timeout(600)
+class PageTest {
+  private static final Path MODULE = Path.of(System.getProperty("reprise.root"), "viewer");
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void tools() {
+    assumeTrue(
+        Files.exists(MODULE.resolve("node_modules/typescript/bin/tsc")),
+        "the tools that check the page are missing: scripts/page-tools install");
+  }
+
+  private String run(Map<String, String> environment, String... words) throws Exception {
+    Path output = directory.resolve("output.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .directory(MODULE.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(8, TimeUnit.MINUTES)).as("%s ends", words[0]).isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    String text = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(process.exitValue()).as("%s%n%s", String.join(" ", words), text).isZero();
+    return text;
+  }
+
+  private static String[] nodeTests(String suffix) throws IOException {
+    List<String> words = new ArrayList<>(List.of("node", "--test"));
+    try (Stream<Path> files = Files.list(MODULE.resolve("src/test/page"))) {
+      files.map(Path::toString).filter(name -> name.endsWith(suffix)).sorted().forEach(words::add);
+    }
+    return words.toArray(String[]::new);
+  }
+
+  @Test
+  void everyTypeOfThePageHolds() throws Exception {
+    run(Map.of(), "node", "node_modules/typescript/bin/tsc", "-p", ".");
+  }
+
+  @Test
+  void modelAndLayoutDoWhatTheirTestsClaim() throws Exception {
+    assertThat(run(Map.of(), nodeTests(".test.js"))).contains("# fail 0");
+  }
+
+  @Test
+  void thePageWorksInABrowser() throws Exception {
+    String[] source = new String[60];
+    Arrays.fill(source, "");
+    source[33] = "    MPI_Recv(&part, 1, MPI_DOUBLE, MPI_ANY_SOURCE, PART, MPI_COMM_WORLD, &s);";
+    Files.write(directory.resolve("gather.c"), List.of(source));
+    ViewedRun gather = SampleTrace.gathering(5).in(directory).run("gather");
+    Path file = Files.writeString(directory.resolve("gather.html"), SelfContainedPage.of(gather));
+    try (ViewServer server = ViewServer.start(gather, 0)) {
+      assertThat(
+              run(
+                  Map.of(
+                      "REPRISE_VIEW", server.address().toString(),
+                      "REPRISE_FILE", file.toUri().toString()),
+                  nodeTests(".check.js")))
+          .contains("# fail 0");
+    }
+  }
+}
