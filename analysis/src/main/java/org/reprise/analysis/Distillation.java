@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Pairing;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.RunFile;

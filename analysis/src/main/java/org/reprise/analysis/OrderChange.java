@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.reprise.causality.Alternatives.Obstacle;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Pairing;
-import org.reprise.causality.RacingSite;
+import org.reprise.causality.races.RacingSite;
 import org.reprise.exploration.Decision;
 import org.reprise.exploration.Execution;
 import org.reprise.exploration.Part;

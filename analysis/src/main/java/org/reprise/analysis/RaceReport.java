@@ -3,7 +3,7 @@ package org.reprise.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.causality.EventTable;
-import org.reprise.causality.RacingSite;
+import org.reprise.causality.races.RacingSite;
 import org.reprise.findings.Finding;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
-import org.reprise.causality.Site;
+import org.reprise.causality.races.Site;
 import org.reprise.launch.EventLearner;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.source.CallStack;

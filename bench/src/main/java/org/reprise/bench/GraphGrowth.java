@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

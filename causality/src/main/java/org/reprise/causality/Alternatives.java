@@ -1,6 +1,7 @@
 package org.reprise.causality;
 
 import java.util.Optional;
+import org.reprise.causality.races.RaceScan;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 

@@ -3,6 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
 
 /**
  * Why one call precedes another: a chain of calls from the first to the second. Of two neighbours

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.causality.columns.Column;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.UserError;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
@@ -56,7 +58,7 @@ final class ClockPass {
 
   private final BitSet absorbed = new BitSet();
   private final BitSet pinned = new BitSet();
-  private final @Nullable Gathering[] gatherings;
+  private final @Nullable CollectiveInProgress[] gatherings;
 
   private final int[] position;
   private final int[] begun;
@@ -93,7 +95,7 @@ final class ClockPass {
     learned = new RankedBits.Builder(events.size());
     levels = new Column[ranks];
     Arrays.setAll(levels, _ -> new Column());
-    gatherings = new Gathering[collectives.instances()];
+    gatherings = new CollectiveInProgress[collectives.instances()];
     current = new Clock[ranks];
     position = new int[ranks];
     begun = new int[ranks];
@@ -220,10 +222,10 @@ final class ClockPass {
     }
   }
 
-  private Gathering gathering(int instance) {
-    Gathering gathering = gatherings[instance];
+  private CollectiveInProgress gathering(int instance) {
+    CollectiveInProgress gathering = gatherings[instance];
     if (gathering == null) {
-      gathering = new Gathering(this, collectives, instance);
+      gathering = new CollectiveInProgress(this, collectives, instance);
       gatherings[instance] = gathering;
     }
     return gathering;
@@ -323,7 +325,7 @@ final class ClockPass {
 
   private boolean leaveCollective(int rank, int event, int call) {
     int instance = collectives.instance(call);
-    Gathering gathering = gathering(instance);
+    CollectiveInProgress gathering = gathering(instance);
     if (!gathering.isReady(rank, call)) {
       return false;
     }

@@ -1,5 +1,7 @@
 package org.reprise.causality;
 
+import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 
@@ -153,7 +155,7 @@ final class ClockQuery {
     }
     EventKind kind = events.kind(began);
     if (kind.isCollective()) {
-      Gathering.sources(events, collectives, began, into);
+      CollectiveInProgress.sources(events, collectives, began, into);
     } else if (kind.isSend()) {
       int message = events.is(began, EventFlag.SYNC) ? pairing.message(began) : Pairing.NONE;
       if (message >= 0 && pairing.receive(message) >= 0) {

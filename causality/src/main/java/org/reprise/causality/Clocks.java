@@ -2,6 +2,8 @@ package org.reprise.causality;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.causality.columns.Column;
+import org.reprise.causality.columns.IntList;
 
 /**
  * What every call of a run knew of the other ranks. A call has two moments, its entry and its
@@ -15,7 +17,7 @@ import java.util.List;
  * the moment if these agree, which they nearly always do, and else by walking back the few messages
  * received in between ({@link ClockQuery}).
  */
-final class Clocks {
+public final class Clocks {
   private final EventTable events;
   private final Pairing pairing;
   private final MatchOrder order;
@@ -86,17 +88,17 @@ final class Clocks {
   }
 
   /** How many events of a rank are in the graph: all, unless the traces contradict each other. */
-  int processed(int rank) {
+  public int processed(int rank) {
     return processed[rank];
   }
 
   /** How many calls of its destination had begun, as far as a message's sender knew. */
-  int known(int message) {
+  public int known(int message) {
     return known[message];
   }
 
   /** How many calls of its rank had begun in the past of a receive's match with its message. */
-  int knownAtMatch(int receive) {
+  public int knownAtMatch(int receive) {
     int place = order.place(receive);
     return place >= 0 ? knownAtMatch[place] : atEntry(receive);
   }

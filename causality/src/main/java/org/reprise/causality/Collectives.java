@@ -1,6 +1,7 @@
 package org.reprise.causality;
 
 import java.util.Arrays;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.Communicator;
 

@@ -3,6 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.events.EventKind;
 
 /**

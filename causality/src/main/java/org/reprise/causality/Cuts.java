@@ -2,6 +2,7 @@ package org.reprise.causality;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.events.EventFlag;
 
 /** What can be said of a cut beyond whether it is consistent. */

@@ -1,6 +1,8 @@
 package org.reprise.causality;
 
 import java.util.function.IntConsumer;
+import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.EventKind;
 
@@ -93,7 +95,7 @@ public final class Deliveries {
     if (call < 0) {
       return false;
     }
-    Gathering.sources(events, collectives, call, sources);
+    CollectiveInProgress.sources(events, collectives, call, sources);
     return !sources.isEmpty();
   }
 
@@ -109,7 +111,7 @@ public final class Deliveries {
     }
     int call = collective(event);
     if (call >= 0) {
-      Gathering.sources(events, collectives, call, sources);
+      CollectiveInProgress.sources(events, collectives, call, sources);
       for (int i = 0; i < sources.size(); i++) {
         source.accept(sources.get(i));
       }

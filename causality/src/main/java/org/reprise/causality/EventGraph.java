@@ -3,6 +3,7 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.events.EventCursor;
 
 /**
@@ -82,7 +83,7 @@ public final class EventGraph {
    * This graph as it would be if every wildcard receive named the source it took; itself if that
    * makes no difference.
    */
-  EventGraph forced() {
+  public EventGraph forced() {
     MatchOrder forced = new MatchOrder(events, pairing, MatchOrder.Patterns.FORCED);
     // A scan for races asks for the order of two calls only where a send was synchronous.
     long clockBytes = pairing.anySynchronous() ? clockBytes() : 0;
@@ -99,7 +100,7 @@ public final class EventGraph {
     };
   }
 
-  Progress progress() {
+  public Progress progress() {
     return progress;
   }
 
@@ -150,11 +151,11 @@ public final class EventGraph {
     return completion == Integer.MAX_VALUE ? EventTable.NONE : completion;
   }
 
-  MatchOrder order() {
+  public MatchOrder order() {
     return order;
   }
 
-  Clocks clocks() {
+  public Clocks clocks() {
     return clocks;
   }
 
@@ -217,7 +218,7 @@ public final class EventGraph {
     return query.knows(b, bReturn, rank, a - events.first(rank) + (aReturn ? 2 : 1));
   }
 
-  boolean knows(int event, boolean atReturn, int of, int count) {
+  public boolean knows(int event, boolean atReturn, int of, int count) {
     return query.knows(event, atReturn, of, count);
   }
 

@@ -3,6 +3,8 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.reprise.causality.columns.Column;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.Counted;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.events.CollectiveFlow;

@@ -2,6 +2,7 @@ package org.reprise.causality;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 

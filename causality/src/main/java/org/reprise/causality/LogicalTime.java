@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.reprise.causality.columns.Column;
+import org.reprise.causality.columns.IntList;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.EventKind;
 

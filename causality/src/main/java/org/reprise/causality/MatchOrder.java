@@ -2,6 +2,9 @@ package org.reprise.causality;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.reprise.causality.columns.Column;
+import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 
@@ -20,9 +23,9 @@ import org.reprise.trace.events.EventKind;
  * before is in the past anyway. Of receives that ask for the same, only the last one is kept: they
  * match in the order of posting. So a receive has a handful of predecessors, however many are open.
  */
-final class MatchOrder {
+public final class MatchOrder {
   /** What receives are taken to ask for. */
-  enum Patterns {
+  public enum Patterns {
     /** What the program wrote. */
     AS_POSTED,
     /** As in a replay that forces every wildcard receive to the source it took. */
@@ -56,7 +59,7 @@ final class MatchOrder {
 
   private void scan(int rank, RankedBits.Builder found) {
     IntList some = new IntList();
-    Patterned last = new Patterned(events);
+    PostedReceives last = new PostedReceives(events);
     Map<Long, IntList> open = new HashMap<>();
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
       EventKind kind = events.kind(e);
@@ -83,9 +86,9 @@ final class MatchOrder {
   }
 
   private void predecessors(
-      int e, int message, Patterned last, Map<Long, IntList> open, IntList all) {
+      int e, int message, PostedReceives last, Map<Long, IntList> open, IntList all) {
     int sent = pairing.send(message);
-    for (int i = 0; i < Patterned.PATTERNS; i++) {
+    for (int i = 0; i < PostedReceives.PATTERNS; i++) {
       add(last.get(i, events.comm(sent), events.rank(sent), events.tag(sent)), e, all);
     }
     if (events.is(e, EventFlag.ANY_TAG)) {
@@ -141,7 +144,7 @@ final class MatchOrder {
    * The call that told the program of a receive's end; a number beyond all events if none did. A
    * blocking receive is its own.
    */
-  static int completion(EventTable events, int receive) {
+  public static int completion(EventTable events, int receive) {
     if (events.kind(receive) != EventKind.POST_RECV) {
       return receive;
     }
@@ -152,7 +155,7 @@ final class MatchOrder {
   }
 
   /** Whether no receive waits for another: all were blocking, or asked for different things. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return ordered.count() == 0;
   }
 
@@ -173,7 +176,7 @@ final class MatchOrder {
   }
 
   /** What must have got its message before a receive or probe can have got its own. */
-  void predecessors(int receive, IntList into) {
+  public void predecessors(int receive, IntList into) {
     into.clear();
     int place = place(receive);
     if (place >= 0) {
@@ -185,12 +188,12 @@ final class MatchOrder {
   }
 
   /** Which receives a walk may leave out, with all that comes before them. */
-  interface Known {
+  public interface Known {
     boolean contains(int receive);
   }
 
   /** A receive and all whose match nodes come before its own, but for those known already. */
-  void closure(int receive, Known known, IntList into) {
+  public void closure(int receive, Known known, IntList into) {
     into.clear();
     into.add(receive);
     if (!ordered.get(receive)) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.LongIntMap;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 
@@ -267,7 +269,7 @@ public final class Pairing {
   private int[] ambiguousFrom(int rank, int[] start, int[] limit, int[] taken) {
     int[] from = new int[start.length];
     Arrays.fill(from, Integer.MAX_VALUE);
-    Patterned open = new Patterned(events);
+    PostedReceives open = new PostedReceives(events);
     for (int e = events.first(rank); e < events.first(rank + 1); e++) {
       boolean wild = events.is(e, EventFlag.ANY_SOURCE) || events.is(e, EventFlag.ANY_TAG);
       if (isReceive(events.kind(e)) && isUnknown(e) && wild) {
@@ -276,7 +278,7 @@ public final class Pairing {
     }
     for (int lane = 0; lane < from.length && !open.isEmpty(); lane++) {
       int sent = send[start[lane]];
-      for (int i = 0; limit[lane] - start[lane] > taken[lane] && i < Patterned.PATTERNS; i++) {
+      for (int i = 0; limit[lane] - start[lane] > taken[lane] && i < PostedReceives.PATTERNS; i++) {
         int first = open.get(i, events.comm(sent), events.rank(sent), events.tag(sent));
         if (first >= 0) {
           from[lane] = Math.min(from[lane], first);
@@ -306,12 +308,12 @@ public final class Pairing {
   }
 
   /** Whether events of this kind take a message. */
-  static boolean isReceive(EventKind kind) {
+  public static boolean isReceive(EventKind kind) {
     return kind == EventKind.RECV || kind == EventKind.POST_RECV || kind == EventKind.MPROBE;
   }
 
   /** Whether nobody knows how a receive ended. */
-  boolean isUnknown(int receive) {
+  public boolean isUnknown(int receive) {
     return events.kind(receive) == EventKind.POST_RECV && events.link(receive) == NONE;
   }
 
@@ -325,7 +327,7 @@ public final class Pairing {
   }
 
   /** Whether an operation ended by being cancelled. */
-  boolean isCancelled(int post) {
+  public boolean isCancelled(int post) {
     int end = events.kind(post).isPost() ? events.link(post) : NONE;
     return end != NONE
         && events.kind(end) == EventKind.COMPLETE
@@ -335,26 +337,26 @@ public final class Pairing {
   /**
    * The source that a receive or probe got its message from; what it asks for if that is unknown.
    */
-  int sourceTaken(int receive) {
+  public int sourceTaken(int receive) {
     boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
     return events.peer(ended ? events.link(receive) : receive);
   }
 
   /** The same for the tag. */
-  int tagTaken(int receive) {
+  public int tagTaken(int receive) {
     boolean ended = events.kind(receive) == EventKind.POST_RECV && events.link(receive) != NONE;
     return events.tag(ended ? events.link(receive) : receive);
   }
 
   /** Whether a receive or probe accepts a message by what it asks for. */
-  boolean accepts(int receive, int sent) {
+  public boolean accepts(int receive, int sent) {
     return events.comm(receive) == events.comm(sent)
         && (events.is(receive, EventFlag.ANY_TAG) || tagTaken(receive) == events.tag(sent))
         && (events.is(receive, EventFlag.ANY_SOURCE) || sourceTaken(receive) == events.rank(sent));
   }
 
   /** Whether some send had to wait for its receive. */
-  boolean anySynchronous() {
+  public boolean anySynchronous() {
     return anySynchronous;
   }
 
@@ -389,12 +391,12 @@ public final class Pairing {
   }
 
   /** The first lane to a rank; those to the next rank follow. */
-  int firstLane(int destination) {
+  public int firstLane(int destination) {
     return laneOfDestination[destination];
   }
 
   /** The first message of a lane; those of the next lane follow. */
-  int laneStart(int lane) {
+  public int laneStart(int lane) {
     return laneStart[lane];
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.columns.Column;
 
 class ColumnTest {
   private static final int BLOCKS = 3;

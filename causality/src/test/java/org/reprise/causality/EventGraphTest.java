@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.races.Races;
+import org.reprise.causality.races.RacingSite;
+import org.reprise.causality.races.RacingSites;
+import org.reprise.causality.races.Site;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.Communicator;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.races.OtherMessages;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.reprise.causality.races.Races;
 import org.reprise.ranks.Happening;
 import org.reprise.ranks.Happening.MessageId;
 import org.reprise.ranks.Happening.ReceiveId;

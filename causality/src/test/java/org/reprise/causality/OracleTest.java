@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.races.Races;
 
 /**
  * Every statement about small programs agrees with a model that goes through all their executions.

@@ -3,6 +3,9 @@ package org.reprise.causality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.reprise.causality.columns.IntList;
+import org.reprise.causality.races.RaceScan;
+import org.reprise.causality.races.Races;
 
 /** Every race of a run with the messages that each receive or probe could have got instead. */
 final class RaceList implements RaceScan.Sink {

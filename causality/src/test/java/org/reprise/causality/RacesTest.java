@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.races.Races;
 
 /**
  * What races, on programs that show one thing each. Receives and messages are named as in {@link

@@ -10,6 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.races.Races;
+import org.reprise.causality.races.RacingSite;
+import org.reprise.causality.races.RacingSites;
+import org.reprise.causality.races.Site;
+import org.reprise.causality.races.Statistics;
 import org.reprise.trace.events.EventKind;
 
 /** How the papers' ways of tracing compare, on programs small enough to count by hand. */

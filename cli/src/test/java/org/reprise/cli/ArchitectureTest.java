@@ -15,6 +15,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** What the compiler does not keep: data flows one way, and names say what a thing is. */
@@ -27,6 +30,8 @@ class ArchitectureTest {
   /** Modules whose packages stand above each other. */
   private static final List<String> LAYERED =
       List.of(
+          "org.reprise.anomaly.agent",
+          "org.reprise.causality",
           "org.reprise.cli",
           "org.reprise.debugger",
           "org.reprise.launch",
@@ -129,6 +134,19 @@ class ArchitectureTest {
         .should()
         .beFreeOfCycles()
         .check(CLASSES);
+  }
+
+  /** Package mpi is the programming interface, whose classes the standard prescribes. */
+  @Test
+  void aPackageIsOneRoom() {
+    Map<String, Long> crowded =
+        StreamSupport.stream(CLASSES.spliterator(), false)
+            .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+            .map(JavaClass::getPackageName)
+            .filter(name -> !name.equals("mpi") && !name.startsWith("org.reprise.anomaly.asm"))
+            .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+    crowded.values().removeIf(types -> types <= 25);
+    assertThat(crowded).as("packages of more than 25 types").isEmpty();
   }
 
   /** It runs in the user's JVM, beside classes of any version. */

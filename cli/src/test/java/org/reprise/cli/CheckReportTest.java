@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.analysis.CheckReport;
-import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Mask;
 import org.reprise.anomaly.agent.report.Obstacle;

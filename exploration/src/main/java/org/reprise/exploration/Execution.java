@@ -16,7 +16,7 @@ import org.reprise.causality.Alternatives;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Futures;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.events.Communicator;
 import org.reprise.trace.events.EventFlag;

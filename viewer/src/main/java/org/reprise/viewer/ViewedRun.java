@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 
 /**
  * A run as the page shows it: its events and what follows from them.

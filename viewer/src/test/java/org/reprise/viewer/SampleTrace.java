@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 import org.reprise.trace.Location;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.Communicator;

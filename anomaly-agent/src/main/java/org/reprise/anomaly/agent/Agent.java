@@ -14,12 +14,12 @@ import org.reprise.anomaly.agent.detect.Outsiders;
 import org.reprise.anomaly.agent.instrument.ClassRewriter;
 import org.reprise.anomaly.agent.instrument.EveryAccess;
 import org.reprise.anomaly.agent.instrument.FewerChecks;
-import org.reprise.anomaly.agent.instrument.Hierarchy;
 import org.reprise.anomaly.agent.instrument.OutsideClasses;
-import org.reprise.anomaly.agent.instrument.ProgramAnalyses;
-import org.reprise.anomaly.agent.instrument.Sites;
-import org.reprise.anomaly.agent.instrument.Variables;
 import org.reprise.anomaly.agent.instrument.Warnings;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.ProgramAnalyses;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.agent.jdk.BlockTracker;
 import org.reprise.anomaly.agent.jdk.JdkClasses;
 import org.reprise.anomaly.agent.jdk.Jitter;
@@ -76,9 +76,9 @@ public final class Agent {
     tracker.readSourcesWith(detector::readSource);
     tracker.findPlacesWith(site -> sites.get(site).place());
     detector.takeVerdictsFrom(
-        strand -> {
+        threadOrder -> {
           taken.addAll(findings);
-          for (String unawaited : tracker.unawaited(strand)) {
+          for (String unawaited : tracker.unawaited(threadOrder)) {
             findings.add(new Obstacle(unawaited, ""));
           }
           ending.unchecked(options.scope()).ifPresent(findings::add);

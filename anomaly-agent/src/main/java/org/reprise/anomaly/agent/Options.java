@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.report.Mask;
 
 /**

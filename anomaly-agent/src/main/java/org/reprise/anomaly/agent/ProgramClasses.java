@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.CannotInstrument;
 import org.reprise.anomaly.agent.instrument.Instrumenter;
 import org.reprise.anomaly.agent.instrument.OutsideClasses;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;

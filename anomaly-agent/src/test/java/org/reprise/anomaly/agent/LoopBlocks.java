@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which blocks of a program of {@link LoopCode} are concurrent. A strand counts its forks and
+ * Which blocks of a program of {@link LoopCode} are concurrent. A thread counts its forks and
  * joins; what it forked is beside all it does until it joins it.
  */
 final class LoopBlocks {
   private LoopBlocks() {}
 
-  /** What a strand forks, from one of its positions until it is joined at another. */
+  /** What a thread forks, from one of its positions until it is joined at another. */
   static final class Span {
     final int from;
     int to;
@@ -23,8 +23,8 @@ final class LoopBlocks {
   }
 
   /** What happens one after the other, beside others of the same span. */
-  static final class Strand {
-    final @Nullable Strand parent;
+  static final class ThreadOrder {
+    final @Nullable ThreadOrder parent;
     final @Nullable Span span;
     boolean isCertain = true;
 
@@ -34,7 +34,7 @@ final class LoopBlocks {
     int position;
     Block block;
 
-    Strand(@Nullable Strand parent, @Nullable Span span) {
+    ThreadOrder(@Nullable ThreadOrder parent, @Nullable Span span) {
       this.parent = parent;
       this.span = span;
       this.block = new Block(this, new Span(0));
@@ -47,33 +47,33 @@ final class LoopBlocks {
     }
   }
 
-  /** What a strand does between two forks or joins. */
+  /** What a thread does between two forks or joins. */
   static final class Block {
     final Span span;
-    final List<Strand> strands = new ArrayList<>();
+    final List<ThreadOrder> threadOrders = new ArrayList<>();
     final List<Span> spans = new ArrayList<>();
 
-    Block(Strand strand, Span span) {
+    Block(ThreadOrder threadOrder, Span span) {
       this.span = span;
       Span in = span;
-      for (Strand s = strand; s != null; s = s.parent) {
-        strands.add(0, s);
+      for (ThreadOrder s = threadOrder; s != null; s = s.parent) {
+        threadOrders.add(0, s);
         spans.add(0, in);
         in = s.span;
       }
     }
 
     boolean isCertain() {
-      return strands.stream().allMatch(s -> s.isCertain);
+      return threadOrders.stream().allMatch(s -> s.isCertain);
     }
 
     boolean happens() {
-      return strands.stream().allMatch(s -> s.isCertain || s.isOnlyThrower);
+      return threadOrders.stream().allMatch(s -> s.isCertain || s.isOnlyThrower);
     }
 
     boolean isConcurrentWith(Block other) {
       for (int i = 0; ; i++) {
-        if (strands.get(i) != other.strands.get(i)) {
+        if (threadOrders.get(i) != other.threadOrders.get(i)) {
           return true;
         }
         Span mine = spans.get(i);
@@ -81,7 +81,7 @@ final class LoopBlocks {
         if (mine != its) {
           return mine.from <= its.to && its.from <= mine.to;
         }
-        if (i + 1 == strands.size() || i + 1 == other.strands.size()) {
+        if (i + 1 == threadOrders.size() || i + 1 == other.threadOrders.size()) {
           return false;
         }
       }

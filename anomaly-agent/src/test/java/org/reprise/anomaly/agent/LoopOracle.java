@@ -16,7 +16,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.LoopBlocks.Block;
 import org.reprise.anomaly.agent.LoopBlocks.Span;
-import org.reprise.anomaly.agent.LoopBlocks.Strand;
+import org.reprise.anomaly.agent.LoopBlocks.ThreadOrder;
 import org.reprise.anomaly.agent.LoopCode.AddInt;
 import org.reprise.anomaly.agent.LoopCode.Assign;
 import org.reprise.anomaly.agent.LoopCode.Call;
@@ -150,8 +150,8 @@ final class LoopOracle {
   private final Set<List<Access>> touched =
       java.util.Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Runnable> flushes = new ArrayList<>();
-  private final Strand first = new Strand(null, null);
-  private Strand strand = first;
+  private final ThreadOrder first = new ThreadOrder(null, null);
+  private ThreadOrder threadOrder = first;
   private boolean hasStragglers;
   private int accesses;
   private int line;
@@ -362,7 +362,7 @@ final class LoopOracle {
   }
 
   private void flushIfAlone() {
-    if (strand == first && threads.isEmpty() && !hasStragglers) {
+    if (threadOrder == first && threads.isEmpty() && !hasStragglers) {
       flush();
     }
   }
@@ -486,22 +486,22 @@ final class LoopOracle {
 
     } else if (statement instanceof Start start) {
 
-      Strand before = strand;
-      strand.step();
-      Span span = strand.block.span;
+      ThreadOrder before = threadOrder;
+      threadOrder.step();
+      Span span = threadOrder.block.span;
       Span open = new Span(span.from);
       open.to = Integer.MAX_VALUE;
       threads.put(start.name(), open);
-      strand = new Strand(before, open);
+      threadOrder = new ThreadOrder(before, open);
       run(start.body(), new Scope(scope));
-      strand = before;
-      strand.step();
+      threadOrder = before;
+      threadOrder.step();
 
     } else if (statement instanceof Join join) {
 
       Span open = Objects.requireNonNull(threads.get(join.name()));
-      open.to = strand.position;
-      strand.step();
+      open.to = threadOrder.position;
+      threadOrder.step();
       if (threads.size() == 1 && !hasStragglers) {
         flush();
       }
@@ -512,12 +512,12 @@ final class LoopOracle {
       if (pool.pool() == Pool.INITIALIZER) {
         run(pool.body(), new Scope(scope));
       } else {
-        Strand before = strand;
-        strand.step();
-        strand = new Strand(before, strand.block.span);
+        ThreadOrder before = threadOrder;
+        threadOrder.step();
+        threadOrder = new ThreadOrder(before, threadOrder.block.span);
         run(pool.body(), new Scope(scope));
-        strand = before;
-        strand.step();
+        threadOrder = before;
+        threadOrder.step();
       }
     }
     line = here;
@@ -557,12 +557,12 @@ final class LoopOracle {
     List<Integer> known = isSecond ? throwers.get(number) : List.of();
     int from = number(loop.from(), scope);
     int to = number(loop.to(), scope) + (loop.form() == Form.CLOSED ? 1 : 0);
-    Strand before = strand;
+    ThreadOrder before = threadOrder;
     int here = line;
     before.step();
     Span span = before.block.span;
-    List<Strand> others = new ArrayList<>();
-    List<Strand> throwing = new ArrayList<>();
+    List<ThreadOrder> others = new ArrayList<>();
+    List<ThreadOrder> throwing = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     Set<String> names = new TreeSet<>();
     for (int i = from; i < to; i++) {
@@ -572,25 +572,25 @@ final class LoopOracle {
       }
       Scope inside = new Scope(scope);
       inside.values.put(loop.body().name(), new int[] {v, 0});
-      strand = new Strand(before, span);
-      strand.isCertain = known.isEmpty();
-      strand.isOnlyThrower = known.equals(List.of(i));
+      threadOrder = new ThreadOrder(before, span);
+      threadOrder.isCertain = known.isEmpty();
+      threadOrder.isOnlyThrower = known.equals(List.of(i));
       try {
         if (loop.form() == Form.PEEKED) {
           run(loop.peek(), new Scope(inside));
         }
         run(loop.body().statements(), new Scope(inside));
-        others.add(strand);
+        others.add(threadOrder);
       } catch (Thrown e) {
         if (!catches) {
           throw e;
         }
-        throwing.add(strand);
+        throwing.add(threadOrder);
         numbers.add(i);
         names.add(String.valueOf(e.getMessage()));
       }
     }
-    strand = before;
+    threadOrder = before;
     line = here;
     if (!isSecond) {
       throwers.add(numbers);
@@ -709,7 +709,7 @@ final class LoopOracle {
     int at = access(cells, index, true);
     cells.numbers[at] = cells.type.kept(value);
     // What an iteration writes that may not happen is not known either.
-    cells.isUnknown[at] = unknown || !strand.block.happens();
+    cells.isUnknown[at] = unknown || !threadOrder.block.happens();
   }
 
   private static Cells present(@Nullable Cells array) {
@@ -748,7 +748,7 @@ final class LoopOracle {
       List<Access> found = list;
       flushes.add(() -> compare(cells, index, found));
     }
-    Access access = new Access(strand.block, isWrite, line);
+    Access access = new Access(threadOrder.block, isWrite, line);
     if (list.isEmpty() || !list.get(list.size() - 1).equals(access)) {
       list.add(access);
     }

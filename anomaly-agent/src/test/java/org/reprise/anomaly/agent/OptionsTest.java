@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.anomaly.agent.Programs.Outcome;
 import org.reprise.anomaly.agent.Programs.Program;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 
 /** What the agent's options make of programs of the suite. */
 class OptionsTest {

@@ -10,7 +10,7 @@ import org.reprise.analysis.Claims;
 import org.reprise.analysis.Distillation;
 import org.reprise.analysis.RunRaces;
 import org.reprise.causality.Progress;
-import org.reprise.causality.Statistics;
+import org.reprise.causality.races.Statistics;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.option.RunName;

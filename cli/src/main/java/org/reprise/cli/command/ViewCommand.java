@@ -15,7 +15,7 @@ import org.reprise.analysis.Claims;
 import org.reprise.analysis.RunEvents;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Progress;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.terminal.AnalysisProgress;

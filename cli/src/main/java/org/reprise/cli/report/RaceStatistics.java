@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.reprise.analysis.Claims;
-import org.reprise.causality.Statistics;
+import org.reprise.causality.races.Statistics;
 import org.reprise.cli.terminal.Json;
 
 /** How much of a run is open, and how the papers' ways of tracing compare on it. */

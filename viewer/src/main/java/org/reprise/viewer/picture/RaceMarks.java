@@ -3,7 +3,7 @@ package org.reprise.viewer.picture;
 import java.util.Arrays;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.causality.Races;
+import org.reprise.causality.races.Races;
 
 /**
  * Where the page marks races: a racing receive or probe is marked where its message came in, at the

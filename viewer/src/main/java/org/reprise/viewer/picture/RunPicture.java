@@ -2,7 +2,7 @@ package org.reprise.viewer.picture;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.reprise.causality.OtherMessages;
+import org.reprise.causality.races.OtherMessages;
 import org.reprise.viewer.ViewedRun;
 
 /** What the pictures of a run are made from, worked out once, and only when it is asked for. */

@@ -62,7 +62,7 @@ public final class Fork {
   private volatile int last;
 
   /** Who executes the one task, where a thread does nothing else. */
-  private volatile @Nullable Strand runner;
+  private volatile @Nullable ThreadOrder runner;
 
   /** The thread that was started, where one was. */
   private @Nullable WeakReference<Thread> thread;
@@ -88,7 +88,7 @@ public final class Fork {
   }
 
   /** A task is forked; or a loop, if its number is not 0. */
-  Fork(Strand by, int loop, Origin origin) {
+  Fork(ThreadOrder by, int loop, Origin origin) {
     this.up = by.fork;
     this.task = by.task;
     this.tag = by.tag;
@@ -229,36 +229,36 @@ public final class Fork {
     return started == null ? null : started.get();
   }
 
-  void ranBy(Strand strand) {
-    runner = strand;
+  void ranBy(ThreadOrder threadOrder) {
+    runner = threadOrder;
   }
 
   /** The thread that executed the task has died, without a word. */
   synchronized void threadEnded() {
-    Strand strand = runner;
-    if (strand != null) {
+    ThreadOrder threadOrder = runner;
+    if (threadOrder != null) {
       runner = null;
-      strand.leaving();
-      ended(strand);
-      strand.over();
+      threadOrder.leaving();
+      ended(threadOrder);
+      threadOrder.over();
     }
   }
 
   /** A task of this fork ended. Hot path: once per leaf of a loop, by all threads at once. */
-  void ended(Strand strand) {
-    if (!isLoop || strand.known != known || strand.seen != seen) {
-      learn(strand);
+  void ended(ThreadOrder threadOrder) {
+    if (!isLoop || threadOrder.known != known || threadOrder.seen != seen) {
+      learn(threadOrder);
     }
   }
 
-  private synchronized void learn(Strand strand) {
-    last = Math.max(last, isLoop ? 0 : strand.tag);
-    if (strand.known != known) {
-      learned = learned.union(strand.known);
+  private synchronized void learn(ThreadOrder threadOrder) {
+    last = Math.max(last, isLoop ? 0 : threadOrder.tag);
+    if (threadOrder.known != known) {
+      learned = learned.union(threadOrder.known);
     }
-    if (strand.seen != seen) {
+    if (threadOrder.seen != seen) {
       // Iterations have mostly seen each other, and to tell which would take longer than they do.
-      Known more = isLoop ? strand.releaseAll().seen : strand.seen;
+      Known more = isLoop ? threadOrder.releaseAll().seen : threadOrder.seen;
       learnedSeen = learnedSeen.union(more);
     }
   }

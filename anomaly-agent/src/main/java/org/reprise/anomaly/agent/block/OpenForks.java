@@ -42,10 +42,10 @@ public final class OpenForks {
   }
 
   /**
-   * Closes forks that nobody joined, but whose tasks have ended and are known to the first strand
+   * Closes forks that nobody joined, but whose tasks have ended and are known to the first thread
    * all the same: it waited for something that came after them.
    */
-  boolean closeKnown(Strand first) {
+  boolean closeKnown(ThreadOrder first) {
     if (open.get() > SEARCHED_MAX) {
       return false;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Gives out tags and knows to which task each belongs. Tags rise along every path of forks and
  * joins (Hood, Kennedy and Mellor-Crummey 1990, 2.2), so that most questions of order are one
  * comparison with a floor; what remains is answered from the forks above a tag ({@link
- * Strand#isAfter}).
+ * ThreadOrder#isAfter}).
  *
  * <p>Departure from the paper: tags of a loop are given out leaf by leaf as its iterations start,
  * since a stream mostly does not know its length; they are still unique, and above everything

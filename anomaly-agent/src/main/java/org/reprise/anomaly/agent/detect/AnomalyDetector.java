@@ -10,13 +10,28 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.instrument.Bundle;
-import org.reprise.anomaly.agent.instrument.Hazards;
-import org.reprise.anomaly.agent.instrument.Scope;
-import org.reprise.anomaly.agent.instrument.Site;
-import org.reprise.anomaly.agent.instrument.Sites;
-import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.AccessHistory;
+import org.reprise.anomaly.agent.detect.history.AccessSets;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.FieldHistories;
+import org.reprise.anomaly.agent.detect.history.Handover;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.history.ObjectShadow;
+import org.reprise.anomaly.agent.detect.history.SplitResults;
+import org.reprise.anomaly.agent.detect.library.LockSets;
+import org.reprise.anomaly.agent.detect.library.Publications;
+import org.reprise.anomaly.agent.detect.library.Reachable;
+import org.reprise.anomaly.agent.detect.library.ShortCircuit;
+import org.reprise.anomaly.agent.detect.listing.Listings;
+import org.reprise.anomaly.agent.detect.listing.Routes;
+import org.reprise.anomaly.agent.instrument.program.Bundle;
+import org.reprise.anomaly.agent.instrument.program.Hazards;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Site;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Mask;
 import org.reprise.anomaly.agent.report.Obstacle;
@@ -68,7 +83,8 @@ public final class AnomalyDetector extends Detector {
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
 
-  private Function<Strand, Verdict> verdicts = strand -> Verdict.of(new Findings(), Mask.NONE);
+  private Function<ThreadOrder, Verdict> verdicts =
+      threadOrder -> Verdict.of(new Findings(), Mask.NONE);
 
   /** Of a program of which every class is instrumented. */
   AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -91,8 +107,8 @@ public final class AnomalyDetector extends Detector {
     this.checkers = new Checkers(this);
   }
 
-  /** Where the verdict comes from that {@link #takeVerdict} gives, to the strand that asks. */
-  public void takeVerdictsFrom(Function<Strand, Verdict> source) {
+  /** Where the verdict comes from that {@link #takeVerdict} gives, to the thread that asks. */
+  public void takeVerdictsFrom(Function<ThreadOrder, Verdict> source) {
     verdicts = source;
   }
 
@@ -101,7 +117,7 @@ public final class AnomalyDetector extends Detector {
     checkers.findForksWith(finder);
   }
 
-  /** The strand of the program's first thread, which creates the detector. */
+  /** The thread of the program's first thread, which creates the detector. */
   public Checker first() {
     return checkers.first();
   }
@@ -119,7 +135,7 @@ public final class AnomalyDetector extends Detector {
     return carries ? super.newContext() : checkers.current();
   }
 
-  /** The strand of a thread that executes what was forked. */
+  /** The thread of a thread that executes what was forked. */
   Checker checker(Fork fork) {
     return checkers.add(fork, Thread.currentThread());
   }
@@ -138,7 +154,7 @@ public final class AnomalyDetector extends Detector {
 
   /** What threads remember is checked, as far as they stand still; false if the first does not. */
   private boolean tellAll() {
-    Rest rest = new Rest();
+    ThreadStillness rest = new ThreadStillness();
     boolean isFirstAtRest = true;
     for (Checker checker : checkers.all()) {
       try {
@@ -372,8 +388,8 @@ public final class AnomalyDetector extends Detector {
   }
 
   /** An element of the stream is taken out of its source; false if that is no collection. */
-  public boolean readSource(Object stream, Strand strand) {
-    return library.readSource(stream, (Checker) strand);
+  public boolean readSource(Object stream, ThreadOrder threadOrder) {
+    return library.readSource(stream, (Checker) threadOrder);
   }
 
   @Override

@@ -2,7 +2,14 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.AccessSets;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.Confinement;
+import org.reprise.anomaly.agent.detect.history.Conflicts;
+import org.reprise.anomaly.agent.detect.history.Elements;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.history.Segments;
 import org.reprise.anomaly.hooks.KnownArray;
 
 /**
@@ -30,9 +37,9 @@ final class ArrayShadow extends KnownArray {
 
   private final Confinement confinement = new Confinement();
 
-  /** The strand's thread got the array from a thread local. */
-  synchronized void confine(Strand strand) {
-    confinement.confine(strand);
+  /** The thread's thread got the array from a thread local. */
+  synchronized void confine(ThreadOrder threadOrder) {
+    confinement.confine(threadOrder);
   }
 
   /** The greatest tag that is known. */
@@ -84,9 +91,15 @@ final class ArrayShadow extends KnownArray {
   /** The first piece of the array in the lists of a loop that is joined; 0 for none. */
   int pieces;
 
-  /** The strand accesses a range, clipped to the array. */
+  /** The thread accesses a range, clipped to the array. */
   void add(
-      Strand strand, int from, int to, int stride, int access, Kind kind, Conflicts conflicts) {
+      ThreadOrder threadOrder,
+      int from,
+      int to,
+      int stride,
+      int access,
+      Kind kind,
+      Conflicts conflicts) {
     int first = from;
     int end = Math.min(to, length());
     if (first < 0) {
@@ -96,28 +109,29 @@ final class ArrayShadow extends KnownArray {
       return;
     }
     boolean isOne = end - first <= stride;
-    Range range = new Range(first, isOne ? first + 1 : end, isOne ? 1 : stride, strand.tag, access);
-    if (range.stride > 1 && isKnown(strand, range)) {
+    Range range =
+        new Range(first, isOne ? first + 1 : end, isOne ? 1 : stride, threadOrder.tag, access);
+    if (range.stride > 1 && isKnown(threadOrder, range)) {
       return;
     }
     synchronized (this) {
-      if (confinement.covers(strand)) {
+      if (confinement.covers(threadOrder)) {
         return;
       }
-      if (newest <= strand.floor) {
+      if (newest <= threadOrder.floor) {
         // Nobody can conflict with what is there: start again with segments.
         elements = null;
         segments = null;
         ranges = new Range[0];
       }
-      newest = Math.max(newest, strand.tag);
+      newest = Math.max(newest, threadOrder.tag);
       Elements each = elements;
       if (each == null) {
-        each = addRange(strand, range, kind, conflicts);
+        each = addRange(threadOrder, range, kind, conflicts);
       }
       if (each != null) {
         for (int i = range.from; i < range.to; i += range.stride) {
-          each.add(strand, i, access, kind, conflicts);
+          each.add(threadOrder, i, access, kind, conflicts);
         }
       }
     }
@@ -127,14 +141,14 @@ final class ArrayShadow extends KnownArray {
    * Whether the range would add nothing. Without the lock: ranges are never changed, only replaced,
    * and one that has just gone had been compared with everything that was there.
    */
-  private boolean isKnown(Strand strand, Range range) {
+  private boolean isKnown(ThreadOrder threadOrder, Range range) {
     int siblings = 0;
     for (Range other : ranges) {
       if (other.access == range.access && other.covers(range)) {
         if (other.tag == range.tag) {
           return true;
         }
-        if (other.tag > strand.floor && strand.isInSameLoop(other.tag)) {
+        if (other.tag > threadOrder.floor && threadOrder.isInSameLoop(other.tag)) {
           siblings++;
         }
       }
@@ -143,17 +157,18 @@ final class ArrayShadow extends KnownArray {
   }
 
   /** Adds a range; returns the elements if the array has too many ranges by now. */
-  private @Nullable Elements addRange(Strand strand, Range range, Kind kind, Conflicts conflicts) {
+  private @Nullable Elements addRange(
+      ThreadOrder threadOrder, Range range, Kind kind, Conflicts conflicts) {
     Range[] kept = new Range[ranges.length + 1];
     int size = 0;
     for (Range other : ranges) {
-      boolean after = strand.isAfter(other.tag);
+      boolean after = threadOrder.isAfter(other.tag);
       if (!after) {
         meet(range, other, kind, conflicts);
       }
       boolean gone =
           after
-              && (other.tag <= strand.floor
+              && (other.tag <= threadOrder.floor
                   || (other.access == range.access && range.covers(other)));
       if (!gone) {
         kept[size++] = other;
@@ -168,13 +183,13 @@ final class ArrayShadow extends KnownArray {
         known = new Segments(accesses);
         segments = known;
       }
-      known.add(strand, range.from, range.to, range.access, kind, conflicts);
+      known.add(threadOrder, range.from, range.to, range.access, kind, conflicts);
       return known.size() > SEGMENTS_MAX ? toElements() : null;
     }
     if (segments != null) {
       segments.forEach(
           (from, to, tag, access) -> {
-            if (!strand.isAfter(tag)) {
+            if (!threadOrder.isAfter(tag)) {
               meet(range, new Range(from, to, 1, tag, access), kind, conflicts);
             }
           });

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
+import org.reprise.anomaly.agent.detect.history.Kind;
 
 /** What the current block accessed of arrays and the shadows have not been told of. */
 final class BlockRanges {

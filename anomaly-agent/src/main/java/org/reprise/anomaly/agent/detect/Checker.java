@@ -12,17 +12,18 @@ import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
-import org.reprise.anomaly.agent.instrument.Bundle;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.instrument.program.Bundle;
 import org.reprise.anomaly.hooks.Stamps;
 
 /**
- * A strand that remembers what its block accesses before it tells the shadows: neighbouring
+ * A thread that remembers what its block accesses before it tells the shadows: neighbouring
  * elements become one range, repeated ones nothing, and the shadow of an array is looked up once.
  */
-public final class Checker extends Strand {
+public final class Checker extends ThreadOrder {
   private static final int ACCESSES = 256;
 
   /** So few elements that are apart are no pattern: shadows keep them one by one. */
@@ -30,7 +31,7 @@ public final class Checker extends Strand {
 
   private final AnomalyDetector detector;
   private final WeakReference<Thread> thread;
-  private final Run[] runs = new Run[STATEMENTS];
+  private final AccessRange[] runs = new AccessRange[STATEMENTS];
 
   /** The runs that hold something. */
   private final int[] pending = new int[STATEMENTS];
@@ -89,7 +90,7 @@ public final class Checker extends Strand {
 
   private void fill() {
     for (int i = 0; i < STATEMENTS; i++) {
-      runs[i] = new Run();
+      runs[i] = new AccessRange();
     }
     goOnWith(runs);
   }
@@ -130,7 +131,7 @@ public final class Checker extends Strand {
   }
 
   /** Tells what is left, unless the thread may add to it meanwhile: then false. */
-  boolean finish(Rest rest) {
+  boolean finish(ThreadStillness rest) {
     Thread owner = thread.get();
     boolean isAtRest = owner == null || rest.isReachedBy(owner);
     if (isAtRest) {
@@ -145,7 +146,7 @@ public final class Checker extends Strand {
   }
 
   void element(Object array, int index, int site, Kind kind) {
-    Run run = runs[slot(Run.statement(site, kind))];
+    AccessRange run = runs[slot(AccessRange.statement(site, kind))];
     if (run.isScattered && run.site == site && run.kind == kind) {
       add(indices(kind == Kind.WRITE, site), array, index);
     } else {
@@ -170,8 +171,8 @@ public final class Checker extends Strand {
               (low, end, by, each) -> run(array, low, end, by, each.site(), kind(each)));
       return;
     }
-    int slot = slot(Run.statement(site, kind));
-    Run run = runs[slot];
+    int slot = slot(AccessRange.statement(site, kind));
+    AccessRange run = runs[slot];
     if (run.array != null && run.site == site && run.kind == kind && run.locks == locks()) {
       if (run.tag == tag) {
         // Which element of a bundle is the first must not be forgotten.
@@ -256,7 +257,7 @@ public final class Checker extends Strand {
   }
 
   /** The statement goes on elsewhere in the same array, which is told when the block is left. */
-  private boolean begin(Run run, int from, int to) {
+  private boolean begin(AccessRange run, int from, int to) {
     if (run.stride != 1 || detector.deferral() != null) {
       return false;
     }
@@ -286,7 +287,7 @@ public final class Checker extends Strand {
     if (coverage.isFull()) {
       // What another statement is still at may cover most of it.
       for (int i = 0; i < pendingCount; i++) {
-        Run run = runs[pending[i]];
+        AccessRange run = runs[pending[i]];
         if (run.stride == 1 && coverage.isOf(run)) {
           coverage.add(run.from, run.to, run.access);
         }
@@ -299,7 +300,7 @@ public final class Checker extends Strand {
   }
 
   /** The statement accesses something in a new iteration. */
-  private void proceed(Run run, Object array, int from, int to) {
+  private void proceed(AccessRange run, Object array, int from, int to) {
     ArrayShadow known = commit(run, run.array == array);
     ArrayShadow next = known;
     if (run.array != array) {
@@ -317,7 +318,7 @@ public final class Checker extends Strand {
   }
 
   /** The current piece of the run joins those before, which are listed if it does not fit. */
-  private ArrayShadow commit(Run run, boolean isSame) {
+  private ArrayShadow commit(AccessRange run, boolean isSame) {
     ArrayShadow known = (ArrayShadow) run.shadow;
     if (known == null) {
       known = shadow(Objects.requireNonNull(run.array));
@@ -464,7 +465,7 @@ public final class Checker extends Strand {
     return taken;
   }
 
-  private void flush(Run run) {
+  private void flush(AccessRange run) {
     Object array = run.array;
     if (array == null) {
       return;
@@ -502,7 +503,7 @@ public final class Checker extends Strand {
   }
 
   /** Lists the pieces of iterations of the loop whose accesses are deferred. */
-  private void list(Run run) {
+  private void list(AccessRange run) {
     Deferral deferral = detector.deferral();
     if (deferral == null || !isIn(deferral)) {
       // The loop ended without this iteration, by an exception, which stands in the verdict's way.

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /** The checkers of all threads: what each remembers must not be lost when it ends. */
 final class Checkers {

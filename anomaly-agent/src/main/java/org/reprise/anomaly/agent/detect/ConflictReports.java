@@ -2,9 +2,12 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import org.reprise.anomaly.agent.instrument.Site;
-import org.reprise.anomaly.agent.instrument.Sites;
-import org.reprise.anomaly.agent.instrument.Variable;
+import org.reprise.anomaly.agent.detect.history.Access;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.library.LockSets;
+import org.reprise.anomaly.agent.instrument.program.Site;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variable;
 import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.agent.report.Obstacle;

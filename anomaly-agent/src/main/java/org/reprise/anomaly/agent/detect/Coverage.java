@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.detect.history.Kind;
 
 /**
  * What the current block accessed of one array in one way, and has not told the array's shadow: a
@@ -54,7 +55,7 @@ final class Coverage {
   }
 
   /** Whether it is of this array, accessed like this. */
-  boolean isOf(Run run) {
+  boolean isOf(AccessRange run) {
     return kind == run.kind
         && locks == run.locks
         && run.array != null

@@ -76,7 +76,7 @@ final class DeferredRanges {
   }
 
   /** The pieces before the run's current one; every second one for itself if they take turns. */
-  void add(Run run) {
+  void add(AccessRange run) {
     Neighbours all = run.neighbours;
     int pieces = run.count;
     if (all == null || pieces == 0) {

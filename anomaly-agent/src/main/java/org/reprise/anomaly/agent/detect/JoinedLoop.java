@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.Kind;
 
 /**
  * What the iterations of a loop did that is over, beside which nothing else ran. Whether any two of

@@ -2,6 +2,8 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.detect.history.AccessSets;
+import org.reprise.anomaly.agent.detect.history.Accesses;
 
 /**
  * Shadows of arrays that one thread came to know one after the other, and which are therefore

@@ -2,7 +2,7 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.report.Findings;
 
 /** Code of the program that is not instrumented, where it runs beside other code. */

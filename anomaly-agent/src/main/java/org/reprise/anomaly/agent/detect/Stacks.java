@@ -3,7 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import java.lang.StackWalker.StackFrame;
 import java.util.List;
 import java.util.Optional;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 
 /** Where the program is, without the frames of the JDK and of the agent. */
 public final class Stacks {

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.listing.ListedRoute;
+import org.reprise.anomaly.agent.detect.listing.Listing;
+import org.reprise.anomaly.agent.detect.listing.Listings;
 import org.reprise.anomaly.hooks.Route;
 import org.reprise.anomaly.hooks.Stamps;
 

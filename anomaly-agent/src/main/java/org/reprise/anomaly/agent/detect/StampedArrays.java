@@ -3,6 +3,8 @@ package org.reprise.anomaly.agent.detect;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.listing.Listings;
 
 /** The arrays whose elements one thread's statements access here and there, by the statement. */
 final class StampedArrays {
@@ -67,6 +69,6 @@ final class StampedArrays {
   }
 
   private static int slot(int site, Kind kind) {
-    return Run.statement(site, kind) & (STATEMENTS - 1);
+    return AccessRange.statement(site, kind) & (STATEMENTS - 1);
   }
 }

@@ -3,8 +3,8 @@ package org.reprise.anomaly.agent.instrument;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.DEEP;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.NEXT;
 import static org.reprise.anomaly.agent.instrument.ArrayCalls.WHOLE;
-import static org.reprise.anomaly.agent.instrument.HookNames.L_COLLECTION;
-import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.L_COLLECTION;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +20,16 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.code.HookCode;
+import org.reprise.anomaly.agent.instrument.code.HookNames;
+import org.reprise.anomaly.agent.instrument.loop.Reductions;
+import org.reprise.anomaly.agent.instrument.loop.Spins;
+import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
+import org.reprise.anomaly.agent.instrument.program.Hazards;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.LibraryCalls;
+import org.reprise.anomaly.agent.instrument.program.OperandNames;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.hooks.Detector;
 
 /** The calls of one method that access what is checked: arrays, collections, locks, streams. */

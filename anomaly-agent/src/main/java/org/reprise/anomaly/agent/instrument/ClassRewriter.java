@@ -17,6 +17,16 @@ import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.code.ShadowField;
+import org.reprise.anomaly.agent.instrument.parts.ArrayPart;
+import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
+import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
+import org.reprise.anomaly.agent.instrument.parts.MethodVariants;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.MethodReferences;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** Rewrites a class method by method, each as its {@link MethodPlan} says. */
 public abstract class ClassRewriter implements Instrumenter {
@@ -25,7 +35,7 @@ public abstract class ClassRewriter implements Instrumenter {
   private final Hierarchy hierarchy;
   private final Scope scope;
   private final Warnings warnings;
-  private final Copies copies = new Copies();
+  private final MethodVariants copies = new MethodVariants();
 
   /** How many methods are known to be bodies of loops. */
   private final AtomicInteger bodyCount = new AtomicInteger();
@@ -47,16 +57,16 @@ public abstract class ClassRewriter implements Instrumenter {
   }
 
   /** How the accesses of a method are checked. */
-  abstract MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader);
+  abstract MethodPlan plan(RowVisits visits, MethodNode method, @Nullable ClassLoader loader);
 
   /** The methods that loops may call for row after row, checked before the first call. */
-  Visits visits(ClassNode owner, @Nullable ClassLoader loader) {
-    return Visits.none(owner);
+  RowVisits visits(ClassNode owner, @Nullable ClassLoader loader) {
+    return RowVisits.none(owner);
   }
 
   /** The methods that are checked once a call. */
-  Parts parts(ClassNode owner) {
-    return Parts.none(owner);
+  ArrayParts parts(ClassNode owner) {
+    return ArrayParts.none(owner);
   }
 
   final Hierarchy hierarchy() {
@@ -71,7 +81,7 @@ public abstract class ClassRewriter implements Instrumenter {
       try {
         return rewrite(loader, classFile, hasShadows, leftAlone);
       } catch (MethodTooLargeException e) {
-        String method = Parts.original(e.getMethodName()) + e.getDescriptor();
+        String method = ArrayParts.original(e.getMethodName()) + e.getDescriptor();
         if (!leftAlone.add(method)) {
           throw new CannotInstrument(e.getClassName() + ": a method is too large");
         }
@@ -91,12 +101,12 @@ public abstract class ClassRewriter implements Instrumenter {
     reader.accept(node, ClassReader.EXPAND_FRAMES);
     MethodReferences.expand(node, loader, hierarchy);
     Set<String> copied = copies.of(loader, node.name);
-    Parts parts = hasShadows && copied == null ? parts(node) : Parts.none(node);
-    Map<MethodNode, Part> whole = parts.whole();
+    ArrayParts parts = hasShadows && copied == null ? parts(node) : ArrayParts.none(node);
+    Map<MethodNode, ArrayPart> whole = parts.whole();
     List<MethodNode> added =
         copied == null ? parts.plain(whole.keySet()) : again(copied, node, parts);
     boolean hasVisits = hasShadows && copied == null && leftAlone.isEmpty();
-    Visits visits = hasVisits ? visits(node, loader) : Visits.none(node);
+    RowVisits visits = hasVisits ? visits(node, loader) : RowVisits.none(node);
     Map<MethodNode, MethodPlan> tellers = new IdentityHashMap<>();
     Map<MethodNode, List<MethodNode>> leaves = new IdentityHashMap<>();
     Predicate<MethodNode> mayBeEntered =
@@ -106,13 +116,13 @@ public abstract class ClassRewriter implements Instrumenter {
             node,
             method ->
                 mayBeEntered.test(method)
-                    && !leftAlone.contains(Parts.key(method))
+                    && !leftAlone.contains(ArrayParts.key(method))
                     && (tells(node, method, plan(visits, method, loader), tellers)
                         || tellsWithCalls(node, method, loader, leaves)),
             bodyCount::incrementAndGet);
     for (MethodNode method : visits.inOrder()) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
-          && !leftAlone.contains(Parts.key(method))) {
+          && !leftAlone.contains(ArrayParts.key(method))) {
         MethodPlan known = visits.plan(method);
         MethodPlan told = known == null ? tellers.get(method) : known;
         MethodPlan plan = told == null ? plan(visits, method, loader) : told;
@@ -158,8 +168,8 @@ public abstract class ClassRewriter implements Instrumenter {
     node.methods.addAll(added);
     if (copied != null) {
       node.methods.stream()
-          .filter(method -> copied.contains(Parts.leafOf(method)))
-          .forEach(method -> LeafCode.tellNothing(node, method));
+          .filter(method -> copied.contains(ArrayParts.leafOf(method)))
+          .forEach(method -> SummarisedLoopCode.tellNothing(node, method));
     }
     MethodReferences.forgetNames(node);
     if (hasShadows) {
@@ -176,7 +186,8 @@ public abstract class ClassRewriter implements Instrumenter {
   private static boolean tells(
       ClassNode owner, MethodNode method, MethodPlan plan, Map<MethodNode, MethodPlan> tellers) {
     Footprint footprint = plan.footprint();
-    boolean tells = footprint != null && LeafCode.isPossible(owner, method, footprint, plan);
+    boolean tells =
+        footprint != null && SummarisedLoopCode.isPossible(owner, method, footprint, plan);
     if (tells) {
       tellers.put(method, plan);
     }
@@ -191,44 +202,44 @@ public abstract class ClassRewriter implements Instrumenter {
       Map<MethodNode, List<MethodNode>> leaves) {
     List<MethodNode> made =
         Inlined.of(owner, method)
-            .map(whole -> whole.leaf(all -> plan(Visits.none(owner), all, loader), sites))
+            .map(whole -> whole.leaf(all -> plan(RowVisits.none(owner), all, loader), sites))
             .orElse(List.of());
     leaves.put(method, made);
     return !made.isEmpty();
   }
 
   /** Adds a method as it was written, before it is changed, unless another one needed it. */
-  private static void addPlain(Parts parts, MethodNode method, List<MethodNode> plain) {
-    String key = Parts.plain(method.name) + method.desc;
-    if (plain.stream().noneMatch(copy -> Parts.key(copy).equals(key))) {
+  private static void addPlain(ArrayParts parts, MethodNode method, List<MethodNode> plain) {
+    String key = ArrayParts.plain(method.name) + method.desc;
+    if (plain.stream().noneMatch(copy -> ArrayParts.key(copy).equals(key))) {
       plain.addAll(parts.plain(List.of(method)));
     }
   }
 
   /** Adds methods but for those that another one needed before. */
   private static void addNew(List<MethodNode> methods, List<MethodNode> added) {
-    Set<String> known = added.stream().map(Parts::key).collect(Collectors.toSet());
-    methods.stream().filter(method -> known.add(Parts.key(method))).forEach(added::add);
+    Set<String> known = added.stream().map(ArrayParts::key).collect(Collectors.toSet());
+    methods.stream().filter(method -> known.add(ArrayParts.key(method))).forEach(added::add);
   }
 
   /** The methods that a class got when it was loaded, all of them as they were written. */
-  private static List<MethodNode> again(Set<String> copied, ClassNode owner, Parts parts) {
+  private static List<MethodNode> again(Set<String> copied, ClassNode owner, ArrayParts parts) {
     List<MethodNode> copies = new ArrayList<>();
     for (MethodNode method : owner.methods) {
       for (String name :
           List.of(
-              Parts.plain(method.name),
-              Parts.checked(method.name),
-              Parts.leaf(method.name),
-              Parts.told(method.name))) {
+              ArrayParts.plain(method.name),
+              ArrayParts.checked(method.name),
+              ArrayParts.leaf(method.name),
+              ArrayParts.told(method.name))) {
         if (copied.contains(name + method.desc)) {
           MethodNode copy = parts.plain(List.of(method)).get(0);
           copy.name = name;
           copies.add(copy);
         }
       }
-      if (copied.contains(Visits.eitherKey(method))) {
-        copies.add(Visits.either(owner, method, method.name));
+      if (copied.contains(RowVisits.eitherKey(method))) {
+        copies.add(RowVisits.either(owner, method, method.name));
       }
     }
     return copies;

@@ -1,7 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
-import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.ranges;
 
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +13,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.code.HookCode;
 import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
 

@@ -2,6 +2,10 @@ package org.reprise.anomaly.agent.instrument;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** Checks every access one by one: the reference for instrumenters that drop and combine checks. */
 public final class EveryAccess extends ClassRewriter {
@@ -11,7 +15,7 @@ public final class EveryAccess extends ClassRewriter {
   }
 
   @Override
-  MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader) {
+  MethodPlan plan(RowVisits visits, MethodNode method, @Nullable ClassLoader loader) {
     return MethodPlan.everyAccess(method);
   }
 }

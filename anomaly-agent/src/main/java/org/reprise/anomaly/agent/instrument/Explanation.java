@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.reprise.anomaly.agent.instrument.parts.ArrayPart;
 
 /** What becomes of the accesses of one method, in words: for those who ask why a check is there. */
 final class Explanation {
@@ -21,7 +22,7 @@ final class Explanation {
     counts.merge(colon < 0 ? how : how.substring(0, colon), 1, Integer::sum);
   }
 
-  /** The method is a {@link Part}'s. */
+  /** The method is a {@link ArrayPart}'s. */
   void checkedOnce() {
     lines.add(0, "  called with a part of its arrays, it is checked once for the whole part");
   }
@@ -40,7 +41,7 @@ final class Explanation {
             + " iterations at once");
   }
 
-  /** A loop of the method is a {@link VisitLoop}. */
+  /** A loop of the method is a {@link RowVisitLoop}. */
   void visits(String called) {
     lines.add(0, "  a loop tells before it begins what all of its calls of " + called + " access");
   }

@@ -5,6 +5,17 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.loop.ConstantArrays;
+import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
+import org.reprise.anomaly.agent.instrument.program.Boundaries;
+import org.reprise.anomaly.agent.instrument.program.CheckedFields;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.ParallelWrites;
+import org.reprise.anomaly.agent.instrument.program.ProgramAnalyses;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Summaries;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /**
  * Drops the checks that can find nothing, and makes one of those that belong together (Hood,
@@ -27,7 +38,7 @@ public final class FewerChecks extends ClassRewriter {
   }
 
   @Override
-  MethodPlan plan(Visits visits, MethodNode method, @Nullable ClassLoader loader) {
+  MethodPlan plan(RowVisits visits, MethodNode method, @Nullable ClassLoader loader) {
     ClassNode owner = visits.owner();
     return MethodPlan.of(
         method,
@@ -41,21 +52,22 @@ public final class FewerChecks extends ClassRewriter {
   }
 
   @Override
-  Visits visits(ClassNode owner, @Nullable ClassLoader loader) {
-    return Visits.of(owner, method -> visit(owner, method, loader));
+  RowVisits visits(ClassNode owner, @Nullable ClassLoader loader) {
+    return RowVisits.of(owner, method -> visit(owner, method, loader));
   }
 
-  private @Nullable Visit visit(ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
-    MethodPlan plan = plan(Visits.none(owner), method, loader);
+  private @Nullable RowVisit visit(
+      ClassNode owner, MethodNode method, @Nullable ClassLoader loader) {
+    MethodPlan plan = plan(RowVisits.none(owner), method, loader);
     CheckedFields fields = new CheckedFields(owner, loader, hierarchy());
     return plan.footprint() == null
-        ? VisitSearch.of(method, fields, constants(owner, loader), plan).orElse(null)
+        ? RowVisitSearch.of(method, fields, constants(owner, loader), plan).orElse(null)
         : null;
   }
 
   @Override
-  Parts parts(ClassNode owner) {
-    return Parts.of(owner);
+  ArrayParts parts(ClassNode owner) {
+    return ArrayParts.of(owner);
   }
 
   /** Found before any method of the class is changed: when the first one is planned. */

@@ -15,11 +15,17 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.code.AccessInstruction;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 import org.reprise.anomaly.agent.instrument.flow.Loop;
 import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
 import org.reprise.anomaly.agent.instrument.flow.Values;
+import org.reprise.anomaly.agent.instrument.loop.Coalescing;
+import org.reprise.anomaly.agent.instrument.loop.ConstantArrays;
+import org.reprise.anomaly.agent.instrument.loop.Counter;
+import org.reprise.anomaly.agent.instrument.loop.Region;
+import org.reprise.anomaly.agent.instrument.program.CheckedFields;
 
 /**
  * What a method accesses, where that is known when it is entered: the body of a loop over rows,
@@ -29,7 +35,7 @@ import org.reprise.anomaly.agent.instrument.flow.Values;
  */
 final class Footprint {
   /** Elements of one array: from a place to below another, each stride-th. */
-  record Piece(Access access, Value array, Polynomial from, Polynomial to, int stride) {
+  record Piece(AccessInstruction access, Value array, Polynomial from, Polynomial to, int stride) {
     /** Whether another writes the elements that this one reads. */
     boolean isCoveredBy(Piece other) {
       return !access.isWrite()
@@ -95,7 +101,7 @@ final class Footprint {
       CheckedFields fields,
       ConstantArrays constants,
       List<Loop> loops,
-      List<Access> all) {
+      List<AccessInstruction> all) {
     Footprint found = new Footprint(method, graph, values, region, fields, constants);
     boolean isKnown =
         (method.access & Opcodes.ACC_SYNCHRONIZED) == 0
@@ -181,14 +187,14 @@ final class Footprint {
     }
     return switch (opcode) {
       case Opcodes.TABLESWITCH, Opcodes.LOOKUPSWITCH, Opcodes.AASTORE -> false;
-      case Opcodes.IDIV, Opcodes.IREM -> VisitSearch.isDivisor(values.operand(node, 0));
+      case Opcodes.IDIV, Opcodes.IREM -> RowVisitSearch.isDivisor(values.operand(node, 0));
       case Opcodes.LDC -> ((LdcInsnNode) instruction).cst instanceof Number;
       case Opcodes.GETFIELD -> isConstant((FieldInsnNode) instruction, values.operand(node, 0));
       // To read a field of the class itself initialises nothing.
       case Opcodes.GETSTATIC -> fields.isOwnConstant((FieldInsnNode) instruction);
       case Opcodes.ARRAYLENGTH -> isComputable(region.same(values.operand(node, 0)));
-      case Opcodes.INVOKESTATIC -> VisitSearch.isFunction((MethodInsnNode) instruction);
-      default -> Access.isElement(opcode) || !FlowGraph.mayThrow(opcode);
+      case Opcodes.INVOKESTATIC -> RowVisitSearch.isFunction((MethodInsnNode) instruction);
+      default -> AccessInstruction.isElement(opcode) || !FlowGraph.mayThrow(opcode);
     };
   }
 
@@ -200,7 +206,7 @@ final class Footprint {
         && fields.variable(field).isEmpty();
   }
 
-  private boolean add(Access access, List<Loop> loops) {
+  private boolean add(AccessInstruction access, List<Loop> loops) {
     Value target = access.target();
     Value index = access.index();
     if (target == null || index == null || !isComputable(region.same(target))) {
@@ -228,7 +234,7 @@ final class Footprint {
   }
 
   /** Whether an access is in each iteration of a loop, and nowhere else. */
-  private boolean isInside(Access access, Loop loop, Count count) {
+  private boolean isInside(AccessInstruction access, Loop loop, Count count) {
     return loop.contains(access.node()) && graph.dominates(count.test, access.node());
   }
 

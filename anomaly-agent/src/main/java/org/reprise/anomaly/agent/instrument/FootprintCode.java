@@ -1,7 +1,7 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
-import static org.reprise.anomaly.agent.instrument.HookNames.ranges;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.ranges;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,16 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.reprise.anomaly.agent.instrument.FootprintReports.Place;
 import org.reprise.anomaly.agent.instrument.FootprintReports.Report;
+import org.reprise.anomaly.agent.instrument.code.HookCode;
+import org.reprise.anomaly.agent.instrument.code.HookNames;
 import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
+import org.reprise.anomaly.agent.instrument.program.Sites;
 
 /**
  * What stands before a method whose {@link Footprint} is known: if its arrays hold all of that, it
  * is reported, and the method as it was written is called; else its checks follow. Where it is the
- * body of a loop, {@link LeafCode} is asked first, which does many iterations at once.
+ * body of a loop, {@link SummarisedLoopCode} is asked first, which does many iterations at once.
  */
 final class FootprintCode {
   private final ClassNode owner;
@@ -63,7 +67,8 @@ final class FootprintCode {
    * Takes the place of a method that has its checks by now, and goes on as another: a method that
    * is small enough becomes part of the loop that calls it.
    *
-   * @param body its number, if it is the body of a loop that {@link LeafCode} reports; else 0
+   * @param body its number, if it is the body of a loop that {@link SummarisedLoopCode} reports;
+   *     else 0
    * @param added gets the methods that the class needs besides
    */
   static MethodNode replace(
@@ -78,8 +83,8 @@ final class FootprintCode {
     FootprintReports reports = new FootprintReports(footprint, plan::site);
     FootprintCode code = new FootprintCode(owner, entry, footprint, reports, sites);
     if (body != 0) {
-      String plain = Parts.plain(entry.name);
-      added.add(LeafCode.of(owner, entry, footprint, reports, sites, plain));
+      String plain = ArrayParts.plain(entry.name);
+      added.add(SummarisedLoopCode.of(owner, entry, footprint, reports, sites, plain));
     }
     code.fill(body);
     return entry;
@@ -92,7 +97,7 @@ final class FootprintCode {
     HookCode hooks = new HookCode(owner.version, context, context + 1);
     entry.instructions.add(hooks.entry());
     callLeaf(owner, entry, hooks, body);
-    Parts.call(owner, entry, Parts.checked(entry.name), entry.instructions);
+    ArrayParts.call(owner, entry, ArrayParts.checked(entry.name), entry.instructions);
     entry.maxLocals = hooks.locals();
     return entry;
   }
@@ -104,8 +109,8 @@ final class FootprintCode {
             Opcodes.ASM9, checked.access, checked.name, checked.desc, checked.signature, null);
     entry.exceptions = checked.exceptions;
     entry.parameters = checked.parameters;
-    Parts.moveAnnotations(checked, entry);
-    checked.name = Parts.checked(checked.name);
+    ArrayParts.moveAnnotations(checked, entry);
+    checked.name = ArrayParts.checked(checked.name);
     checked.signature = null;
     checked.access =
         Opcodes.ACC_PRIVATE | (checked.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC;
@@ -132,10 +137,10 @@ final class FootprintCode {
     }
     reports.tested().forEach(this::test);
     reports.reports().forEach(this::report);
-    Parts.call(owner, entry, Parts.plain(entry.name), code);
+    ArrayParts.call(owner, entry, ArrayParts.plain(entry.name), code);
     code.add(otherwise);
-    code.add(Parts.frame(owner, entry));
-    Parts.call(owner, entry, Parts.checked(entry.name), code);
+    code.add(ArrayParts.frame(owner, entry));
+    ArrayParts.call(owner, entry, ArrayParts.checked(entry.name), code);
     entry.maxLocals = hooks.locals();
   }
 
@@ -146,14 +151,14 @@ final class FootprintCode {
     code.add(new LdcInsnNode(body));
     hooks.ask(code, "isAhead", "I", "Z");
     code.add(new JumpInsnNode(Opcodes.IFEQ, alone));
-    Parts.call(owner, entry, Parts.leaf(entry.name), code);
+    ArrayParts.call(owner, entry, ArrayParts.leaf(entry.name), code);
     code.add(alone);
     code.add(frame(owner, entry, HookNames.CONTEXT));
   }
 
   /** The frame of a method in which its arguments are set, and some variables after them. */
   static FrameNode frame(ClassNode owner, MethodNode method, Object... more) {
-    FrameNode frame = Parts.frame(owner, method);
+    FrameNode frame = ArrayParts.frame(owner, method);
     List<Object> locals = new ArrayList<>(frame.local);
     locals.addAll(List.of(more));
     frame.local = locals;

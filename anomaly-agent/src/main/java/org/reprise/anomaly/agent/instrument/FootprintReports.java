@@ -9,8 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.objectweb.asm.Opcodes;
+import org.reprise.anomaly.agent.instrument.code.AccessInstruction;
 import org.reprise.anomaly.agent.instrument.flow.Polynomial;
 import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.loop.Coalescing;
+import org.reprise.anomaly.agent.instrument.program.Bundle;
+import org.reprise.anomaly.agent.instrument.program.Sites;
 
 /**
  * How a {@link Footprint} is reported: which arrays and places are tested, and which accesses are
@@ -42,16 +46,16 @@ final class FootprintReports {
   private static final Polynomial ONE = Polynomial.constant(1);
 
   private final Footprint footprint;
-  private final ToIntFunction<Access> siteOf;
+  private final ToIntFunction<AccessInstruction> siteOf;
   private final Set<Value> arrays;
   private final Map<Place, Report> reports = new LinkedHashMap<>();
-  private final Set<Access> covered = new HashSet<>();
+  private final Set<AccessInstruction> covered = new HashSet<>();
   private final Set<Place> tested;
 
   /**
    * @param siteOf the site of an access; 0 for those that need no report
    */
-  FootprintReports(Footprint footprint, ToIntFunction<Access> siteOf) {
+  FootprintReports(Footprint footprint, ToIntFunction<AccessInstruction> siteOf) {
     this.footprint = footprint;
     this.siteOf = siteOf;
     this.arrays = new LinkedHashSet<>(footprint.measured());
@@ -118,7 +122,7 @@ final class FootprintReports {
   }
 
   /** Whether an access is left out since the same elements are written. */
-  boolean isCovered(Access access) {
+  boolean isCovered(AccessInstruction access) {
     return covered.contains(access);
   }
 

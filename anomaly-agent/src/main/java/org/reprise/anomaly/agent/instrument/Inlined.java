@@ -27,7 +27,12 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.reprise.anomaly.agent.instrument.code.AccessInstruction;
 import org.reprise.anomaly.agent.instrument.flow.Value;
+import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
+import org.reprise.anomaly.agent.instrument.program.OperandNames;
+import org.reprise.anomaly.agent.instrument.program.Site;
+import org.reprise.anomaly.agent.instrument.program.Sites;
 
 /**
  * The body of a loop with the methods of its class that it calls in place of the calls, so that
@@ -69,10 +74,10 @@ final class Inlined {
   List<MethodNode> leaf(Function<MethodNode, MethodPlan> planOf, Sites sites) {
     MethodPlan plan = planOf.apply(all);
     Footprint footprint = plan.footprint();
-    if (footprint == null || !LeafCode.isPossible(owner, all, footprint, plan)) {
+    if (footprint == null || !SummarisedLoopCode.isPossible(owner, all, footprint, plan)) {
       return List.of();
     }
-    Map<Access, Integer> numbers = new HashMap<>();
+    Map<AccessInstruction, Integer> numbers = new HashMap<>();
     FootprintReports reports =
         new FootprintReports(
             footprint,
@@ -80,12 +85,14 @@ final class Inlined {
                 plan.isReported(access)
                     ? numbers.computeIfAbsent(access, any -> sites.add(site(any.instruction())))
                     : 0);
-    Predicate<Access> isLeftOut = access -> !plan.isReported(access) || reports.isCovered(access);
+    Predicate<AccessInstruction> isLeftOut =
+        access -> !plan.isReported(access) || reports.isCovered(access);
     if (losesReads(footprint, isLeftOut, planOf)) {
       return List.of();
     }
     List<MethodNode> made = new ArrayList<>();
-    made.add(LeafCode.of(owner, body, footprint, reports, sites, Parts.told(body.name)));
+    made.add(
+        SummarisedLoopCode.of(owner, body, footprint, reports, sites, ArrayParts.told(body.name)));
     made.add(copy(body));
     called.values().forEach(method -> made.add(copy(method)));
     return made;
@@ -96,7 +103,9 @@ final class Inlined {
    * the methods are checked one by one: what is found must not depend on which of them happens.
    */
   private boolean losesReads(
-      Footprint footprint, Predicate<Access> isLeftOut, Function<MethodNode, MethodPlan> planOf) {
+      Footprint footprint,
+      Predicate<AccessInstruction> isLeftOut,
+      Function<MethodNode, MethodPlan> planOf) {
     Map<MethodNode, MethodPlan> plans = new HashMap<>();
     Set<Value> written = new HashSet<>();
     for (Footprint.Piece piece : footprint.pieces()) {
@@ -129,12 +138,12 @@ final class Inlined {
 
   /** A method as it was written, which calls the others as they were. */
   private MethodNode copy(MethodNode method) {
-    MethodNode copy = Parts.copy(method, Parts.told(method.name));
+    MethodNode copy = ArrayParts.copy(method, ArrayParts.told(method.name));
     for (AbstractInsnNode instruction : copy.instructions) {
       if (instruction instanceof MethodInsnNode call
           && call.owner.equals(owner.name)
-          && called.containsKey(Parts.key(call))) {
-        call.name = Parts.told(call.name);
+          && called.containsKey(ArrayParts.key(call))) {
+        call.name = ArrayParts.told(call.name);
       }
     }
     return copy;
@@ -216,7 +225,7 @@ final class Inlined {
 
   /** The arguments become the called method's local variables. */
   private boolean addCall(MethodNode inner) {
-    called.put(Parts.key(inner), inner);
+    called.put(ArrayParts.key(inner), inner);
     int base = all.maxLocals;
     boolean isStatic = (inner.access & Opcodes.ACC_STATIC) != 0;
     Type[] arguments = Type.getArgumentTypes(inner.desc);
@@ -240,7 +249,7 @@ final class Inlined {
       return null;
     }
     for (MethodNode method : owner.methods) {
-      if (Parts.key(method).equals(Parts.key(call))) {
+      if (ArrayParts.key(method).equals(ArrayParts.key(call))) {
         boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         boolean isKnown =
             isStatic

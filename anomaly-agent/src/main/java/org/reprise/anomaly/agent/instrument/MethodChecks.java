@@ -1,6 +1,6 @@
 package org.reprise.anomaly.agent.instrument;
 
-import static org.reprise.anomaly.agent.instrument.HookNames.L_OBJECT;
+import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,23 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.reprise.anomaly.agent.instrument.Inspections.Inspection;
+import org.reprise.anomaly.agent.instrument.code.HookCode;
+import org.reprise.anomaly.agent.instrument.code.HookNames;
+import org.reprise.anomaly.agent.instrument.code.Temporaries;
+import org.reprise.anomaly.agent.instrument.loop.Increments;
+import org.reprise.anomaly.agent.instrument.loop.Inspections.Inspection;
+import org.reprise.anomaly.agent.instrument.loop.Spins;
+import org.reprise.anomaly.agent.instrument.parts.ArrayPart;
+import org.reprise.anomaly.agent.instrument.parts.ArrayPartCode;
+import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
+import org.reprise.anomaly.agent.instrument.program.CheckedFields;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.OperandNames;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Site;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variable;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.hooks.Hooks;
 
 /** Puts checks before the accesses of one method, as its {@link MethodPlan} says. */
@@ -36,7 +52,7 @@ final class MethodChecks {
   private final MethodPlan plan;
 
   /** What is checked once a call instead; null if there is no such thing. */
-  private final @Nullable Part part;
+  private final @Nullable ArrayPart part;
 
   private final Explanation explanation;
   private final Spins spins;
@@ -61,7 +77,7 @@ final class MethodChecks {
       Hierarchy hierarchy,
       Scope scope,
       MethodPlan plan,
-      @Nullable Part part,
+      @Nullable ArrayPart part,
       LoopBodies bodies) {
     this.owner = owner;
     this.part = part;
@@ -121,7 +137,7 @@ final class MethodChecks {
     }
     if (part != null) {
       explanation.checkedOnce();
-      method.instructions.insert(PartCode.of(owner, part, hooks, sites));
+      method.instructions.insert(ArrayPartCode.of(owner, part, hooks, sites));
     }
     declareContext();
     InsnList entry = hooks.entry();

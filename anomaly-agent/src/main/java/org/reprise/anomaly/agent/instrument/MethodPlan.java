@@ -19,10 +19,26 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.reprise.anomaly.agent.instrument.code.AccessInstruction;
+import org.reprise.anomaly.agent.instrument.code.EdgeCode;
+import org.reprise.anomaly.agent.instrument.code.Temporaries;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 import org.reprise.anomaly.agent.instrument.flow.Loop;
 import org.reprise.anomaly.agent.instrument.flow.Value;
 import org.reprise.anomaly.agent.instrument.flow.Values;
+import org.reprise.anomaly.agent.instrument.loop.ConstantArrays;
+import org.reprise.anomaly.agent.instrument.loop.Inspections;
+import org.reprise.anomaly.agent.instrument.loop.LoopAccess;
+import org.reprise.anomaly.agent.instrument.loop.NestCode;
+import org.reprise.anomaly.agent.instrument.loop.NestPlan;
+import org.reprise.anomaly.agent.instrument.loop.RangeCode;
+import org.reprise.anomaly.agent.instrument.loop.Region;
+import org.reprise.anomaly.agent.instrument.loop.Repeats;
+import org.reprise.anomaly.agent.instrument.program.Boundaries;
+import org.reprise.anomaly.agent.instrument.program.CheckedFields;
+import org.reprise.anomaly.agent.instrument.program.LocalObjects;
+import org.reprise.anomaly.agent.instrument.program.ParallelWrites;
+import org.reprise.anomaly.agent.instrument.program.Summaries;
 
 /**
  * How the accesses of one method are checked: which not at all, which together with others when a
@@ -32,15 +48,15 @@ final class MethodPlan {
   /** Methods longer than this are checked access by access, so that loading them stays quick. */
   private static final int NODES_MAX = 20_000;
 
-  private final Map<AbstractInsnNode, Access> accesses = new HashMap<>();
-  private final Map<Access, String> dropped = new HashMap<>();
-  private final Map<Access, String> how = new HashMap<>();
-  private final Map<Access, LoopAccess> atExits = new HashMap<>();
-  private final Map<Access, List<Access>> groups = new HashMap<>();
-  private final Map<Access, int[]> fieldNumbers = new HashMap<>();
+  private final Map<AbstractInsnNode, AccessInstruction> accesses = new HashMap<>();
+  private final Map<AccessInstruction, String> dropped = new HashMap<>();
+  private final Map<AccessInstruction, String> how = new HashMap<>();
+  private final Map<AccessInstruction, LoopAccess> atExits = new HashMap<>();
+  private final Map<AccessInstruction, List<AccessInstruction>> groups = new HashMap<>();
+  private final Map<AccessInstruction, int[]> fieldNumbers = new HashMap<>();
   private final List<NestPlan> nests = new ArrayList<>();
   private final List<NestCode> code = new ArrayList<>();
-  private final List<VisitCode> visitCode = new ArrayList<>();
+  private final List<RowVisitCode> visitCode = new ArrayList<>();
   private final Temporaries temporaries;
   private @Nullable FlowGraph graph;
   private @Nullable Footprint footprint;
@@ -62,7 +78,7 @@ final class MethodPlan {
       Summaries summaries,
       ConstantArrays constants,
       ParallelWrites writes,
-      Visits visits,
+      RowVisits visits,
       @Nullable ClassLoader loader) {
     MethodPlan plan = new MethodPlan(method);
     if (method.instructions.size() > 0 && method.instructions.size() <= NODES_MAX) {
@@ -82,7 +98,7 @@ final class MethodPlan {
       Summaries summaries,
       ConstantArrays constants,
       ParallelWrites writes,
-      Visits visits,
+      RowVisits visits,
       @Nullable ClassLoader loader)
       throws AnalyzerException {
     FlowGraph flow = new FlowGraph(method);
@@ -92,18 +108,18 @@ final class MethodPlan {
       flow = new FlowGraph(method);
     }
     Values values = new Values(method, flow);
-    for (VisitLoop loop : VisitLoop.of(method, flow, values, fields, visits)) {
+    for (RowVisitLoop loop : RowVisitLoop.of(method, flow, values, fields, visits)) {
       graph = flow;
-      visitCode.add(new VisitCode(loop, visits, method.maxLocals, temporaries));
+      visitCode.add(new RowVisitCode(loop, visits, method.maxLocals, temporaries));
     }
     BitSet ends = new BitSet();
-    List<Access> checked = new ArrayList<>();
+    List<AccessInstruction> checked = new ArrayList<>();
     int initialized = initialized(method, flow, values);
     for (int node : flow.order()) {
       if (boundaries.isBoundary(flow.instruction(node))) {
         ends.set(node);
       }
-      Access access = Access.of(flow, values, node);
+      AccessInstruction access = AccessInstruction.of(flow, values, node);
       if (access != null
           && flow.dominates(initialized, node)
           && (access.isElement()
@@ -131,8 +147,8 @@ final class MethodPlan {
             .anyMatch(access -> loops.stream().anyMatch(loop -> loop.contains(access.node())));
     if (isOfLoops || loops.isEmpty()) {
       Region whole = new Region(flow, values, boundaries, node -> true);
-      List<Access> all = new ArrayList<>(accesses.values());
-      all.sort(Comparator.comparingInt(Access::node));
+      List<AccessInstruction> all = new ArrayList<>(accesses.values());
+      all.sort(Comparator.comparingInt(AccessInstruction::node));
       footprint =
           Footprint.of(method, flow, values, whole, fields, constants, loops, all).orElse(null);
     }
@@ -168,10 +184,10 @@ final class MethodPlan {
     return 0;
   }
 
-  private List<Access> withoutConstantArrays(
-      List<Access> checked, Values values, ConstantArrays constants) {
-    List<Access> rest = new ArrayList<>();
-    for (Access access : checked) {
+  private List<AccessInstruction> withoutConstantArrays(
+      List<AccessInstruction> checked, Values values, ConstantArrays constants) {
+    List<AccessInstruction> rest = new ArrayList<>();
+    for (AccessInstruction access : checked) {
       Value array = access.target();
       if (access.isElement() && array != null && constants.contains(values, array)) {
         dropped.put(access, "only the constructor writes the array");
@@ -183,10 +199,10 @@ final class MethodPlan {
   }
 
   /** Without reads of what no part of the program writes that may run in parallel. */
-  private List<Access> withoutUnwritten(
-      List<Access> checked, CheckedFields fields, ParallelWrites writes) {
-    List<Access> rest = new ArrayList<>();
-    for (Access access : checked) {
+  private List<AccessInstruction> withoutUnwritten(
+      List<AccessInstruction> checked, CheckedFields fields, ParallelWrites writes) {
+    List<AccessInstruction> rest = new ArrayList<>();
+    for (AccessInstruction access : checked) {
       boolean mayBeWritten =
           access.isWrite()
               || (access.instruction() instanceof FieldInsnNode field
@@ -204,15 +220,15 @@ final class MethodPlan {
     return rest;
   }
 
-  private List<Access> withoutLocalObjects(
-      List<Access> checked,
+  private List<AccessInstruction> withoutLocalObjects(
+      List<AccessInstruction> checked,
       FlowGraph flow,
       Values values,
       Summaries summaries,
       @Nullable ClassLoader loader) {
     Set<Value> local = new LocalObjects(flow, values, summaries, loader).find();
-    List<Access> rest = new ArrayList<>();
-    for (Access access : checked) {
+    List<AccessInstruction> rest = new ArrayList<>();
+    for (AccessInstruction access : checked) {
       if (access.target() != null && local.contains(access.target())) {
         dropped.put(access, "nobody else sees the object");
       } else {
@@ -222,8 +238,8 @@ final class MethodPlan {
     return rest;
   }
 
-  private List<Access> withoutRepeats(
-      List<Access> checked,
+  private List<AccessInstruction> withoutRepeats(
+      List<AccessInstruction> checked,
       FlowGraph flow,
       Values values,
       Boundaries boundaries,
@@ -233,7 +249,7 @@ final class MethodPlan {
     Region whole = new Region(flow, values, boundaries, node -> true);
     Region outside =
         whole.isOneBlock() ? whole : new Region(flow, values, boundaries, node -> false);
-    Set<Access> repeated =
+    Set<AccessInstruction> repeated =
         new Repeats(
                 flow,
                 ends,
@@ -244,8 +260,8 @@ final class MethodPlan {
                         .findFirst()
                         .orElse(outside))
             .find(checked);
-    List<Access> rest = new ArrayList<>();
-    for (Access access : checked) {
+    List<AccessInstruction> rest = new ArrayList<>();
+    for (AccessInstruction access : checked) {
       if (repeated.contains(access)) {
         dropped.put(access, "the block has done so before");
       } else {
@@ -256,16 +272,16 @@ final class MethodPlan {
   }
 
   /** In loops, the read of an element that is written next, whatever happens. */
-  private List<Access> withoutReadsBeforeWrites(
-      List<Access> checked, FlowGraph flow, BitSet ends, Set<Loop> nests) {
-    Map<Integer, Access> writes = new HashMap<>();
-    for (Access access : checked) {
+  private List<AccessInstruction> withoutReadsBeforeWrites(
+      List<AccessInstruction> checked, FlowGraph flow, BitSet ends, Set<Loop> nests) {
+    Map<Integer, AccessInstruction> writes = new HashMap<>();
+    for (AccessInstruction access : checked) {
       if (access.isElement() && access.isWrite()) {
         writes.put(access.node(), access);
       }
     }
-    List<Access> rest = new ArrayList<>();
-    for (Access access : checked) {
+    List<AccessInstruction> rest = new ArrayList<>();
+    for (AccessInstruction access : checked) {
       boolean isInNest = nests.stream().anyMatch(loop -> loop.contains(access.node()));
       if (isInNest && isWrittenNext(access, flow, ends, writes)) {
         dropped.put(access, "the block writes it next");
@@ -277,7 +293,7 @@ final class MethodPlan {
   }
 
   private static boolean isWrittenNext(
-      Access read, FlowGraph flow, BitSet ends, Map<Integer, Access> writes) {
+      AccessInstruction read, FlowGraph flow, BitSet ends, Map<Integer, AccessInstruction> writes) {
     // Rows are loaded to be accessed themselves, which wants to know where they come from.
     if (!read.isElement() || read.isWrite() || read.instruction().getOpcode() == Opcodes.AALOAD) {
       return false;
@@ -285,7 +301,7 @@ final class MethodPlan {
     int node = read.node();
     while (flow.next(node).length == 1 && flow.previous(flow.next(node)[0]).length == 1) {
       node = flow.next(node)[0];
-      Access write = writes.get(node);
+      AccessInstruction write = writes.get(node);
       if (write != null) {
         return write.target() == read.target() && write.index() == read.index();
       }
@@ -321,12 +337,12 @@ final class MethodPlan {
       FlowGraph flow,
       Values values,
       ConstantArrays constants,
-      List<Access> checked) {
+      List<AccessInstruction> checked) {
     NestPlan nest = new NestPlan(loop, region, loops, flow, values, constants, temporaries);
     if (!nest.isTractable()) {
       return;
     }
-    for (Access access : checked) {
+    for (AccessInstruction access : checked) {
       if (loop.contains(access.node())) {
         how.put(access, nest.add(access));
       }
@@ -343,7 +359,7 @@ final class MethodPlan {
   }
 
   boolean isDropped(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     return access != null && dropped.containsKey(access);
   }
 
@@ -351,25 +367,25 @@ final class MethodPlan {
    * Reads of fields of one object that follow each other, whatever happens, in one block: one check
    * for all of them.
    */
-  private void group(List<Access> checked, FlowGraph flow, BitSet ends) {
-    Map<Integer, Access> reads = new HashMap<>();
-    for (Access access : checked) {
+  private void group(List<AccessInstruction> checked, FlowGraph flow, BitSet ends) {
+    Map<Integer, AccessInstruction> reads = new HashMap<>();
+    for (AccessInstruction access : checked) {
       if (access.instruction().getOpcode() == Opcodes.GETFIELD
           && !atExits.containsKey(access)
           && !ends.get(access.node())) {
         reads.put(access.node(), access);
       }
     }
-    Set<Access> done = new HashSet<>();
-    for (Access leader : checked) {
+    Set<AccessInstruction> done = new HashSet<>();
+    for (AccessInstruction leader : checked) {
       if (reads.get(leader.node()) == leader && !done.contains(leader)) {
-        List<Access> members = new ArrayList<>(List.of(leader));
+        List<AccessInstruction> members = new ArrayList<>(List.of(leader));
         int node = leader.node();
         while (flow.next(node).length == 1
             && flow.previous(flow.next(node)[0]).length == 1
             && !ends.get(flow.next(node)[0])) {
           node = flow.next(node)[0];
-          Access next = reads.get(node);
+          AccessInstruction next = reads.get(node);
           if (next != null && next.target() == leader.target() && !done.contains(next)) {
             members.add(next);
           }
@@ -385,9 +401,9 @@ final class MethodPlan {
   }
 
   /** Checks of fields in loops that ask before they begin. */
-  private void inspect(List<Access> checked, Inspections asked) {
-    for (Access access : checked) {
-      List<Access> members = groups.getOrDefault(access, List.of(access));
+  private void inspect(List<AccessInstruction> checked, Inspections asked) {
+    for (AccessInstruction access : checked) {
+      List<AccessInstruction> members = groups.getOrDefault(access, List.of(access));
       if (access.instruction().getOpcode() == Opcodes.GETFIELD
           && !atExits.containsKey(access)
           && !members.isEmpty()
@@ -398,14 +414,14 @@ final class MethodPlan {
     }
   }
 
-  private static boolean asks(NestPlan nest, Access access, Inspections asked) {
+  private static boolean asks(NestPlan nest, AccessInstruction access, Inspections asked) {
     Loop loop = nest.innermost(access.node());
     return nest.isTractable(loop) && asked.add(access, loop);
   }
 
   /** What is asked before the loop of an access; empty where nothing is. */
   Optional<Inspections.Inspection> inspection(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     return access == null || inspections == null ? Optional.empty() : inspections.of(access);
   }
 
@@ -414,8 +430,8 @@ final class MethodPlan {
    * nothing where another one's check includes it, null where it has its own.
    */
   int @Nullable [] group(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
-    List<Access> members = access == null ? null : groups.get(access);
+    AccessInstruction access = accesses.get(instruction);
+    List<AccessInstruction> members = access == null ? null : groups.get(access);
     if (members == null) {
       return null;
     }
@@ -429,7 +445,7 @@ final class MethodPlan {
 
   /** What happens to an access, for {@code --explain}. */
   String explain(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     if (access == null) {
       return "checked one by one";
     }
@@ -443,7 +459,7 @@ final class MethodPlan {
 
   /** The method's checks got these numbers. */
   void number(AbstractInsnNode instruction, int variable, int site) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     if (access == null) {
       return;
     }
@@ -461,7 +477,7 @@ final class MethodPlan {
    * for all others.
    */
   Optional<InsnList> mark(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     return access == null
         ? Optional.empty()
         : code.stream().flatMap(nest -> nest.mark(access).stream()).findFirst();
@@ -469,7 +485,7 @@ final class MethodPlan {
 
   /** What takes the operands of an access instead of the hook; null where it is the hook. */
   @Nullable InsnList taker(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     if (access == null) {
       return null;
     }
@@ -497,13 +513,13 @@ final class MethodPlan {
   }
 
   /** Loops of the method that tell before they begin what their calls access. */
-  List<VisitCode> visitLoops() {
+  List<RowVisitCode> visitLoops() {
     return visitCode;
   }
 
   /** The site of an access that an instruction is; 0 for one that is dropped. */
   int site(AbstractInsnNode instruction) {
-    Access access = accesses.get(instruction);
+    AccessInstruction access = accesses.get(instruction);
     return access == null ? 0 : site(access);
   }
 
@@ -513,12 +529,12 @@ final class MethodPlan {
   }
 
   /** Whether an access is reported. */
-  boolean isReported(Access access) {
+  boolean isReported(AccessInstruction access) {
     return !dropped.containsKey(access);
   }
 
   /** The site of an access; 0 for one that is dropped. */
-  int site(Access access) {
+  int site(AccessInstruction access) {
     return dropped.containsKey(access) ? 0 : fieldNumbers.getOrDefault(access, new int[2])[1];
   }
 
@@ -529,7 +545,7 @@ final class MethodPlan {
     }
     EdgeCode edges = new EdgeCode(graph);
     code.forEach(nest -> nest.insert(edges));
-    for (VisitCode each : visitCode) {
+    for (RowVisitCode each : visitCode) {
       each.insert(method, graph, edges);
     }
     if (inspections != null) {

@@ -9,6 +9,9 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.code.HookNames;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.MethodReferences;
 
 /**
  * Classes of the program that are not instrumented. What they access is not seen, but that they run

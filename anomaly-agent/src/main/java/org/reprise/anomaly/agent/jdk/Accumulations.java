@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Accumulation;
 import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /**
  * Accumulators, combiners and ordered actions of streams. They run inside the traversal of a leaf,
@@ -15,17 +15,17 @@ final class Accumulations {
   private final IdentityTable<Object, Accumulation> accumulations = new IdentityTable<>();
   private @Nullable Field ordered;
 
-  boolean enter(Strand strand, Object sink) {
-    Fork loop = strand.fork();
+  boolean enter(ThreadOrder threadOrder, Object sink) {
+    Fork loop = threadOrder.fork();
     if (loop == null || !loop.isLoop()) {
       // A sequential stream, in whatever block it is.
       return false;
     }
-    strand.push(accumulations.get(sink, any -> strand.accumulation(loop)));
+    threadOrder.push(accumulations.get(sink, any -> threadOrder.accumulation(loop)));
     return true;
   }
 
-  boolean combine(Strand strand, Object sink, Object other) {
+  boolean combine(ThreadOrder threadOrder, Object sink, Object other) {
     Accumulation left = accumulations.get(sink);
     Accumulation right = accumulations.get(other);
     if (left == null) {
@@ -38,34 +38,34 @@ final class Accumulations {
     } else if (right != null) {
       left.merge(right);
     }
-    strand.push(left);
+    threadOrder.push(left);
     return true;
   }
 
   /** A loop begins that ends in an action whose order the stream keeps: one sequence for all. */
-  void begin(Strand strand, @Nullable Object action, Fork loop) {
+  void begin(ThreadOrder threadOrder, @Nullable Object action, Fork loop) {
     if (action != null && isOrdered(action)) {
-      accumulations.put(action, strand.accumulation(loop));
+      accumulations.put(action, threadOrder.accumulation(loop));
     }
   }
 
-  boolean enterOrdered(Strand strand, Object action) {
+  boolean enterOrdered(ThreadOrder threadOrder, Object action) {
     Accumulation sequence = isOrdered(action) ? accumulations.get(action) : null;
     if (sequence == null) {
       return false;
     }
-    if (strand.fork() == null || !strand.fork().isLoop()) {
+    if (threadOrder.fork() == null || !threadOrder.fork().isLoop()) {
       // Elements that were buffered; which ones is not known, but all of them are over.
-      strand.learnAll(sequence);
+      threadOrder.learnAll(sequence);
     }
-    strand.push(sequence);
+    threadOrder.push(sequence);
     return true;
   }
 
-  void exit(Strand strand, Object sink) {
+  void exit(ThreadOrder threadOrder, Object sink) {
     Accumulation accumulation = accumulations.get(sink);
     if (accumulation != null) {
-      strand.pop(accumulation);
+      threadOrder.pop(accumulation);
     }
   }
 

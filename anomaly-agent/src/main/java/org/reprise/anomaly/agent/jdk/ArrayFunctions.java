@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /**
  * Functions that sort arrays and sum them up in parallel: comparators and operators. How often they
@@ -23,10 +23,10 @@ final class ArrayFunctions {
   private static final int BLOCKS_MAX = 1024;
 
   private final IdentityTable<Object, Calls> calls = new IdentityTable<>();
-  private final Supplier<@Nullable Strand> strands;
+  private final Supplier<@Nullable ThreadOrder> threadOrders;
 
-  ArrayFunctions(Supplier<@Nullable Strand> strands) {
-    this.strands = strands;
+  ArrayFunctions(Supplier<@Nullable ThreadOrder> threadOrders) {
+    this.threadOrders = threadOrders;
   }
 
   /** The blocks that the calls of one function are. */
@@ -51,23 +51,23 @@ final class ArrayFunctions {
   }
 
   /** What is called instead of the function; the same where it is no code of the program. */
-  Object follow(Strand strand, Object function) {
+  Object follow(ThreadOrder threadOrder, Object function) {
     if (function.getClass().getName().startsWith("java.util.Comparators$NaturalOrder")
         || function.getClass().getName().startsWith("java.util.Collections$Reverse")) {
       return function;
     }
-    Fork fork = strand.forkBlocks(new Origin(Origin.Kind.LOOP, Stacks.place()));
-    Calls blocks = new Calls(fork, strand.takeIterations(fork, BLOCKS_MAX, -1));
+    Fork fork = threadOrder.forkBlocks(new Origin(Origin.Kind.LOOP, Stacks.place()));
+    Calls blocks = new Calls(fork, threadOrder.takeIterations(fork, BLOCKS_MAX, -1));
     Object followed = wrap(function, blocks);
     calls.put(followed, blocks);
     return followed;
   }
 
   /** The sort or the sum is over. */
-  void over(Strand strand, @Nullable Object function) {
+  void over(ThreadOrder threadOrder, @Nullable Object function) {
     Calls blocks = function == null ? null : calls.remove(function);
     if (blocks != null) {
-      strand.join(blocks.fork);
+      threadOrder.join(blocks.fork);
     }
   }
 
@@ -81,70 +81,70 @@ final class ArrayFunctions {
     if (function instanceof IntBinaryOperator ints) {
       return (IntBinaryOperator)
           (left, right) -> {
-            Strand strand = enter(blocks);
+            ThreadOrder threadOrder = enter(blocks);
             try {
               return ints.applyAsInt(left, right);
             } finally {
-              exit(strand);
+              exit(threadOrder);
             }
           };
     }
     if (function instanceof LongBinaryOperator longs) {
       return (LongBinaryOperator)
           (left, right) -> {
-            Strand strand = enter(blocks);
+            ThreadOrder threadOrder = enter(blocks);
             try {
               return longs.applyAsLong(left, right);
             } finally {
-              exit(strand);
+              exit(threadOrder);
             }
           };
     }
     DoubleBinaryOperator doubles = (DoubleBinaryOperator) function;
     return (DoubleBinaryOperator)
         (left, right) -> {
-          Strand strand = enter(blocks);
+          ThreadOrder threadOrder = enter(blocks);
           try {
             return doubles.applyAsDouble(left, right);
           } finally {
-            exit(strand);
+            exit(threadOrder);
           }
         };
   }
 
   private <T> Comparator<T> comparator(Comparator<T> comparator, Calls blocks) {
     return (left, right) -> {
-      Strand strand = enter(blocks);
+      ThreadOrder threadOrder = enter(blocks);
       try {
         return comparator.compare(left, right);
       } finally {
-        exit(strand);
+        exit(threadOrder);
       }
     };
   }
 
   private <T> BinaryOperator<T> operator(BinaryOperator<T> operator, Calls blocks) {
     return (left, right) -> {
-      Strand strand = enter(blocks);
+      ThreadOrder threadOrder = enter(blocks);
       try {
         return operator.apply(left, right);
       } finally {
-        exit(strand);
+        exit(threadOrder);
       }
     };
   }
 
-  private @Nullable Strand enter(Calls blocks) {
-    Strand strand = strands.get();
-    if (strand != null) {
-      strand.pushIteration(blocks.fork, blocks.next());
+  private @Nullable ThreadOrder enter(Calls blocks) {
+    ThreadOrder threadOrder = threadOrders.get();
+    if (threadOrder != null) {
+      threadOrder.pushIteration(blocks.fork, blocks.next());
     }
-    return strand;
+    return threadOrder;
   }
 
-  private static void exit(@Nullable Strand strand) {
-    if (strand != null) {
-      strand.pop();
+  private static void exit(@Nullable ThreadOrder threadOrder) {
+    if (threadOrder != null) {
+      threadOrder.pop();
     }
   }
 }

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Forking;
@@ -57,14 +57,14 @@ public final class BlockTracker extends Forking {
   private final ArrayFunctions arrayFunctions;
   private final Synchronisers synchronisers;
   private final Completions completions;
-  private final Supplier<@Nullable Strand> strands;
+  private final Supplier<@Nullable ThreadOrder> threadOrders;
   private final BiConsumer<String, String> obstacles;
   private final Ending ending;
   private final Forkers forkers;
   private final Thread firstThread = Thread.currentThread();
 
   /** Who ends the virtual machine, if somebody does. */
-  private volatile @Nullable Strand exiting;
+  private volatile @Nullable ThreadOrder exiting;
 
   /** The group that threads started now belong to, per thread that starts them. */
   private final ThreadLocal<@Nullable List<Fork>> group = new ThreadLocal<>();
@@ -82,14 +82,14 @@ public final class BlockTracker extends Forking {
     this(obstacles, ending, new Forkers(scope, obstacles, trusted), BlockTracker::strandOfThread);
   }
 
-  /** As above, where somebody else says in which strand a method begins or ends. */
+  /** As above, where somebody else says in which thread a method begins or ends. */
   BlockTracker(
       BiConsumer<String, String> obstacles,
       Ending ending,
       Forkers forkers,
-      Supplier<@Nullable Strand> strands) {
-    this.strands = strands;
-    this.arrayFunctions = new ArrayFunctions(strands);
+      Supplier<@Nullable ThreadOrder> threadOrders) {
+    this.threadOrders = threadOrders;
+    this.arrayFunctions = new ArrayFunctions(threadOrders);
     this.forkers = forkers;
     this.obstacles = obstacles;
     this.ending = ending;
@@ -116,8 +116,8 @@ public final class BlockTracker extends Forking {
   /** Elements of streams read the collection that the stream goes through. */
   @FunctionalInterface
   public interface SourceReads {
-    /** The strand's block gets an element; returns whether the stream has a source at all. */
-    boolean read(Object stream, Strand strand);
+    /** The thread's block gets an element; returns whether the stream has a source at all. */
+    boolean read(Object stream, ThreadOrder threadOrder);
   }
 
   /** The fork that started a thread; null if its beginning was not seen. */
@@ -125,13 +125,13 @@ public final class BlockTracker extends Forking {
     return forks.get(thread);
   }
 
-  private @Nullable Strand strand() {
-    return strands.get();
+  private @Nullable ThreadOrder threadOrder() {
+    return threadOrders.get();
   }
 
-  private static @Nullable Strand strandOfThread() {
+  private static @Nullable ThreadOrder strandOfThread() {
     Context context = Hooks.context();
-    return context instanceof Strand strand ? strand : null;
+    return context instanceof ThreadOrder threadOrder ? threadOrder : null;
   }
 
   @Override
@@ -139,81 +139,81 @@ public final class BlockTracker extends Forking {
     if (self instanceof ForkJoinTask<?> && IS_OF_STREAM.get(self.getClass())) {
       return enterOfStream(argument);
     }
-    Strand strand = strand();
-    if (strand == null || self == null) {
+    ThreadOrder threadOrder = threadOrder();
+    if (threadOrder == null || self == null) {
       return false;
     }
     switch (Point.of(number)) {
-      case FORK -> fork(strand, self, true);
-      case POOL_SUBMIT, POOL_INVOKE -> submit(strand, (ForkJoinPool) self, argument);
+      case FORK -> fork(threadOrder, self, true);
+      case POOL_SUBMIT, POOL_INVOKE -> submit(threadOrder, (ForkJoinPool) self, argument);
       case EXECUTE -> {
-        return execute(strand, self);
+        return execute(threadOrder, self);
       }
       case DONE, FUTURE_DONE, SCOPE_DONE -> {
         if (Point.of(number) == Point.SCOPE_DONE) {
-          strand.done();
+          threadOrder.done();
         } else {
-          done(strand, self);
+          done(threadOrder, self);
         }
         if (argument instanceof Throwable exception) {
           obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
         }
       }
-      case COMPLETE -> complete(strand, (CountedCompleter<?>) self);
-      case PROPAGATE -> propagate(strand, (CountedCompleter<?>) self);
+      case COMPLETE -> complete(threadOrder, (CountedCompleter<?>) self);
+      case PROPAGATE -> propagate(threadOrder, (CountedCompleter<?>) self);
       case FIRST_COMPLETE -> {
         if (isFollowed(self)) {
-          arrive(strand, self);
+          arrive(threadOrder, self);
         }
       }
-      case THREAD_START, VIRTUAL_START -> start(strand, (Thread) self);
-      case EXECUTOR_EXECUTE -> executeLater(strand, self, argument);
+      case THREAD_START, VIRTUAL_START -> start(threadOrder, (Thread) self);
+      case EXECUTOR_EXECUTE -> executeLater(threadOrder, self, argument);
       case SCHEDULE -> {
         if (!wakesForTheLibrary((ThreadPoolExecutor) self)) {
-          executeLater(strand, self, argument);
+          executeLater(threadOrder, self, argument);
         }
       }
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
-      case EXECUTOR_REJECTS -> rejects(strand, (ThreadPoolExecutor) self, argument);
+      case EXECUTOR_REJECTS -> rejects(threadOrder, (ThreadPoolExecutor) self, argument);
       case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
       case LOOP -> {
-        Fork loop = loops.enter(strand, self, argument);
+        Fork loop = loops.enter(threadOrder, self, argument);
         if (loop != null) {
-          accumulations.begin(strand, argument, loop);
+          accumulations.begin(threadOrder, argument, loop);
         }
         return loop != null;
       }
       case ACCUMULATE -> {
-        return accumulations.enter(strand, self);
+        return accumulations.enter(threadOrder, self);
       }
       case COMBINE -> {
-        return argument != null && accumulations.combine(strand, self, argument);
+        return argument != null && accumulations.combine(threadOrder, self, argument);
       }
       case ORDERED -> {
-        return accumulations.enterOrdered(strand, self);
+        return accumulations.enterOrdered(threadOrder, self);
       }
       case UNCAUGHT -> uncaught((Thread) self, argument);
       case EXIT -> {
-        exiting = strand;
+        exiting = threadOrder;
         ending.exits(status(argument));
       }
       case HALT -> {
-        exiting = strand;
+        exiting = threadOrder;
         ending.halts(status(argument));
       }
-      case COMPLETED -> completions.completed(strand, self, false);
-      case COMPLETED_BY_HAND -> completions.completed(strand, self, true);
+      case COMPLETED -> completions.completed(threadOrder, self, false);
+      case COMPLETED_BY_HAND -> completions.completed(threadOrder, self, true);
       case STAGE -> {
-        return completions.enterStage(strand, self, argument, Completions.Needs.ALL);
+        return completions.enterStage(threadOrder, self, argument, Completions.Needs.ALL);
       }
       case EITHER_STAGE -> {
-        return completions.enterStage(strand, self, argument, Completions.Needs.ONE);
+        return completions.enterStage(threadOrder, self, argument, Completions.Needs.ONE);
       }
       case FIRE -> {
-        boolean isTask = strand.fork() != null && strand.fork() == forks.get(self);
-        return completions.enterFire(strand, self, isTask);
+        boolean isTask = threadOrder.fork() != null && threadOrder.fork() == forks.get(self);
+        return completions.enterFire(threadOrder, self, isTask);
       }
-      default -> synchronisers.enter(strand, Point.of(number), self, argument);
+      default -> synchronisers.enter(threadOrder, Point.of(number), self, argument);
     }
     return false;
   }
@@ -228,91 +228,92 @@ public final class BlockTracker extends Forking {
     if (self instanceof ForkJoinTask<?> && IS_OF_STREAM.get(self.getClass())) {
       return;
     }
-    Strand strand = strand();
-    if (strand == null || self == null) {
+    ThreadOrder threadOrder = threadOrder();
+    if (threadOrder == null || self == null) {
       return;
     }
     switch (Point.of(number)) {
       case EXECUTE -> {
         if (entered) {
-          strand.pop();
+          threadOrder.pop();
         }
       }
       case JOIN -> {
         if (!hasGivenUp(result)) {
-          join(strand, self);
+          join(threadOrder, self);
         }
       }
       case FUTURE_GET -> {
         if (hasSeenEnd(result)) {
-          join(strand, self);
+          join(threadOrder, self);
         }
       }
       case FIRST_COMPLETE -> {
         if (result == self) {
-          acquire(strand, self);
+          acquire(threadOrder, self);
         }
       }
-      case DONE_TAKE -> joinEach(strand, result);
-      case INVOKE_ALL -> joinAll(strand, self, argument);
-      case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES -> joinAll(strand, argument, result);
-      case THREAD_JOIN -> joinThread(strand, (Thread) self);
+      case DONE_TAKE -> joinEach(threadOrder, result);
+      case INVOKE_ALL -> joinAll(threadOrder, self, argument);
+      case POOL_INVOKE, POOL_FUTURES, FUTURES, THREAD_FUTURES ->
+          joinAll(threadOrder, argument, result);
+      case THREAD_JOIN -> joinThread(threadOrder, (Thread) self);
       case EXECUTOR_ADDS_WORKER -> startsWorker.remove();
       case THREADS_START, SCOPE_FORK -> group.remove();
-      case EXECUTOR_ENDS, POOL_ENDS -> ended(strand, self, result);
-      case THREADS_END, SCOPE_JOIN -> joinGroup(strand, self, result);
+      case EXECUTOR_ENDS, POOL_ENDS -> ended(threadOrder, self, result);
+      case THREADS_END, SCOPE_JOIN -> joinGroup(threadOrder, self, result);
       case LOOP -> {
         if (entered) {
-          loops.exit(strand, self);
+          loops.exit(threadOrder, self);
         }
       }
-      case ARRAY_FUNCTION -> arrayFunctions.over(strand, argument);
+      case ARRAY_FUNCTION -> arrayFunctions.over(threadOrder, argument);
       case ACCUMULATE, COMBINE, ORDERED -> {
         if (entered) {
-          accumulations.exit(strand, self);
+          accumulations.exit(threadOrder, self);
         }
       }
       case STAGE, EITHER_STAGE, FIRE -> {
         if (entered) {
-          completions.exit(strand, result);
+          completions.exit(threadOrder, result);
         }
       }
-      case COPY, MINIMAL_COPY -> completions.copied(strand, self, result);
-      case COMPOSED -> completions.composed(strand, result);
-      case NEW_FUTURE -> completions.created(strand, result);
+      case COPY, MINIMAL_COPY -> completions.copied(threadOrder, self, result);
+      case COMPOSED -> completions.composed(threadOrder, result);
+      case NEW_FUTURE -> completions.created(threadOrder, result);
       case ALL_OF -> completions.allOf(self, result);
       case COMPLETION_WAIT -> {
         if (hasSeenEnd(result)) {
-          completions.waited(strand, self);
+          completions.waited(threadOrder, self);
         }
       }
       case COMPLETION_NOW -> {
         // Else it may be the value for a future that is not complete.
         if (result != argument) {
-          completions.waited(strand, self);
+          completions.waited(threadOrder, self);
         }
       }
-      default -> synchronisers.exit(strand, Point.of(number), self, argument, result);
+      default -> synchronisers.exit(threadOrder, Point.of(number), self, argument, result);
     }
   }
 
   @Override
   public void fires() {
-    Strand strand = strand();
-    if (strand != null) {
-      completions.fires(strand);
+    ThreadOrder threadOrder = threadOrder();
+    if (threadOrder != null) {
+      completions.fires(threadOrder);
     }
   }
 
   /** A task becomes runnable; one that is only handed on keeps the fork it has. */
-  private void fork(Strand strand, Object task, boolean isNew) {
+  private void fork(ThreadOrder threadOrder, Object task, boolean isNew) {
     if (!isFollowed(task)) {
       return;
     }
     if (!isNew && forks.get(task) != null) {
       return;
     }
-    Fork fork = fork(strand, Origin.Kind.TASK, task instanceof AsynchronousCompletionTask);
+    Fork fork = fork(threadOrder, Origin.Kind.TASK, task instanceof AsynchronousCompletionTask);
     if (task instanceof CountedCompleter<?> && task.getClass().getClassLoader() == null) {
       fork.belongsElsewhere(); // whatever the library splits, it waits for
     }
@@ -320,9 +321,9 @@ public final class BlockTracker extends Forking {
   }
 
   /** A stage that the library hands to a pool is the program's, though nobody called. */
-  private Fork fork(Strand strand, Origin.Kind kind, boolean isStage) {
+  private Fork fork(ThreadOrder threadOrder, Origin.Kind kind, boolean isStage) {
     Forkers.Forker forker = forkers.now(kind);
-    Fork fork = strand.fork(forker.origin());
+    Fork fork = threadOrder.fork(forker.origin());
     if (!forker.isChecked().orElse(isStage) || exiting != null) {
       fork.belongsElsewhere();
     }
@@ -330,22 +331,22 @@ public final class BlockTracker extends Forking {
   }
 
   /** The program has ended: the tasks and threads that this may have cut short, in words. */
-  public List<String> cutShort(Strand first) {
-    Strand last = exiting;
+  public List<String> cutShort(ThreadOrder first) {
+    ThreadOrder last = exiting;
     return inWords(
         last == null ? first.cutShort(false) : last.cutShort(true),
         "need not have ended when the program ends");
   }
 
   /**
-   * A verdict is taken while the program runs: the tasks and threads that the strand has not waited
+   * A verdict is taken while the program runs: the tasks and threads that the thread has not waited
    * for, in words. What they are still going to do is not in the verdict. One that has ended is
    * named in one verdict only; the next is not about it.
    */
-  public List<String> unawaited(Strand strand) {
+  public List<String> unawaited(ThreadOrder threadOrder) {
     List<Fork> left =
-        strand.cutShort(true).stream()
-            .filter(fork -> !strand.isIn(fork) && (fork.isNamedFirst() || fork.mayGoOn()))
+        threadOrder.cutShort(true).stream()
+            .filter(fork -> !threadOrder.isIn(fork) && (fork.isNamedFirst() || fork.mayGoOn()))
             .toList();
     return inWords(left, "need not have ended when the verdict is taken");
   }
@@ -365,13 +366,13 @@ public final class BlockTracker extends Forking {
   }
 
   private boolean enterOfStream(@Nullable Object argument) {
-    if (argument instanceof Throwable exception && strand() != null) {
+    if (argument instanceof Throwable exception && threadOrder() != null) {
       obstacles.accept("a task that ended with " + exception.getClass().getName(), "");
     }
     return false;
   }
 
-  private void submit(Strand strand, ForkJoinPool pool, @Nullable Object task) {
+  private void submit(ThreadOrder threadOrder, ForkJoinPool pool, @Nullable Object task) {
     if (task == null || !isFollowed(task)) {
       return;
     }
@@ -379,7 +380,7 @@ public final class BlockTracker extends Forking {
     boolean isScheduler =
         pool.getFactory().getClass().getName().startsWith("java.lang.VirtualThread");
     if (task instanceof ForkJoinTask<?> && !isScheduler && forks.get(task) == null) {
-      fork(strand, task, false);
+      fork(threadOrder, task, false);
       Fork fork = forks.get(task);
       if (fork != null) {
         addToGroup(pool, fork);
@@ -387,14 +388,14 @@ public final class BlockTracker extends Forking {
     }
   }
 
-  private boolean execute(Strand strand, Object task) {
+  private boolean execute(ThreadOrder threadOrder, Object task) {
     Fork fork = forks.get(task);
     if (fork == null) {
       // invokeAll and invoke run a task in the caller without forking it.
       if (task.getClass().getClassLoader() == null) {
         return false;
       }
-      fork(strand, task, true);
+      fork(threadOrder, task, true);
       fork = forks.get(task);
     }
     if (fork == null || fork.hasBegun()) {
@@ -403,49 +404,49 @@ public final class BlockTracker extends Forking {
     if (Thread.currentThread() instanceof ForkJoinWorkerThread worker) {
       fork.runsIn(worker);
     }
-    strand.push(fork);
+    threadOrder.push(fork);
     return true;
   }
 
   /**
-   * A task is about to be done: by the strand that runs it, or else by whoever completes it, which
+   * A task is about to be done: by the thread that runs it, or else by whoever completes it, which
    * goes on with what it does itself. Before it is done: who waits for it looks at once.
    */
-  private void done(Strand strand, Object task) {
-    Fork fork = strand.fork();
+  private void done(ThreadOrder threadOrder, Object task) {
+    Fork fork = threadOrder.fork();
     if (fork != null && fork == forks.get(task)) {
-      strand.done();
+      threadOrder.done();
     } else if (isFollowed(task)) {
-      arrive(strand, task);
+      arrive(threadOrder, task);
     }
   }
 
   /** As {@link #complete}, but the completers above it are complete without being asked. */
-  private void propagate(Strand strand, CountedCompleter<?> task) {
+  private void propagate(ThreadOrder threadOrder, CountedCompleter<?> task) {
     if (!isFollowed(task)) {
       return;
     }
     for (CountedCompleter<?> above = task; above != null; above = above.getCompleter()) {
-      arrive(strand, above);
+      arrive(threadOrder, above);
     }
-    strand.done();
+    threadOrder.done();
   }
 
-  private void complete(Strand strand, CountedCompleter<?> task) {
+  private void complete(ThreadOrder threadOrder, CountedCompleter<?> task) {
     if (!isFollowed(task)) {
       return;
     }
-    arrive(strand, task);
-    strand.done();
+    arrive(threadOrder, task);
+    threadOrder.done();
   }
 
   /**
-   * What the strand did so far is before what happens once all have arrived at the task. Two may
+   * What the thread did so far is before what happens once all have arrived at the task. Two may
    * arrive at once, and neither may be lost.
    */
-  private void arrive(Strand strand, @Nullable Object task) {
+  private void arrive(ThreadOrder threadOrder, @Nullable Object task) {
     if (task != null) {
-      Release release = strand.release();
+      Release release = threadOrder.release();
       synchronized (arrivals) {
         releases.put(task, releases.get(task, any -> Release.NONE).and(release));
       }
@@ -453,46 +454,47 @@ public final class BlockTracker extends Forking {
   }
 
   /**
-   * All have arrived at a completer. It runs in the strand of whoever came last, and the one above
+   * All have arrived at a completer. It runs in the thread of whoever came last, and the one above
    * it has arrived when it is over.
    */
   @Override
   public void complete(CountedCompleter<?> task, CountedCompleter<?> caller) {
-    Strand strand = isFollowed(task) ? strand() : null;
-    if (strand == null) {
+    ThreadOrder threadOrder = isFollowed(task) ? threadOrder() : null;
+    if (threadOrder == null) {
       task.onCompletion(caller);
       return;
     }
-    acquire(strand, task);
+    acquire(threadOrder, task);
     try {
       task.onCompletion(caller);
     } finally {
-      arrive(strand, task);
-      arrive(strand, task.getCompleter());
+      arrive(threadOrder, task);
+      arrive(threadOrder, task.getCompleter());
     }
   }
 
   /** Its result is what the program's own code says: it runs before the join is over. */
   @Override
   public void joined(Object task) {
-    Strand strand = task instanceof CountedCompleter<?> && isFollowed(task) ? strand() : null;
-    if (strand != null) {
-      join(strand, task);
+    ThreadOrder threadOrder =
+        task instanceof CountedCompleter<?> && isFollowed(task) ? threadOrder() : null;
+    if (threadOrder != null) {
+      join(threadOrder, task);
     }
   }
 
-  private void join(Strand strand, Object task) {
+  private void join(ThreadOrder threadOrder, Object task) {
     if (task instanceof Future<?> future && !future.isDone()) {
       return;
     }
     Fork fork = forks.get(task);
     // One that somebody else completed may still run.
     if (fork != null && fork.isDone()) {
-      strand.join(fork);
+      threadOrder.join(fork);
     }
-    acquire(strand, task);
+    acquire(threadOrder, task);
     if (task instanceof CompletableFuture<?>) {
-      completions.waited(strand, task);
+      completions.waited(threadOrder, task);
     }
   }
 
@@ -510,32 +512,32 @@ public final class BlockTracker extends Forking {
         && (!(result instanceof IllegalStateException) || result instanceof CancellationException);
   }
 
-  /** What arrived at a task is before what the strand does now. */
-  private void acquire(Strand strand, Object task) {
+  /** What arrived at a task is before what the thread does now. */
+  private void acquire(ThreadOrder threadOrder, Object task) {
     Release release = releases.get(task);
     if (release != null) {
-      strand.acquire(release);
+      threadOrder.acquire(release);
     }
   }
 
-  private void joinAll(Strand strand, @Nullable Object one, @Nullable Object other) {
-    joinEach(strand, one);
-    joinEach(strand, other);
+  private void joinAll(ThreadOrder threadOrder, @Nullable Object one, @Nullable Object other) {
+    joinEach(threadOrder, one);
+    joinEach(threadOrder, other);
   }
 
-  private void joinEach(Strand strand, @Nullable Object tasks) {
+  private void joinEach(ThreadOrder threadOrder, @Nullable Object tasks) {
     if (tasks instanceof Collection<?> all) {
-      all.forEach(task -> joinEach(strand, task));
+      all.forEach(task -> joinEach(threadOrder, task));
     } else if (tasks instanceof Object[] all) {
       for (Object task : all) {
-        joinEach(strand, task);
+        joinEach(threadOrder, task);
       }
     } else if (tasks instanceof Future<?>) {
-      join(strand, tasks);
+      join(threadOrder, tasks);
     }
   }
 
-  private void start(Strand strand, Thread thread) {
+  private void start(ThreadOrder threadOrder, Thread thread) {
     boolean isOfTheJdk =
         thread.getClass().getClassLoader() == null
             && thread.getClass() != Thread.class
@@ -547,7 +549,7 @@ public final class BlockTracker extends Forking {
         || forks.get(thread) != null) {
       return;
     }
-    Fork fork = fork(strand, Origin.Kind.THREAD, false);
+    Fork fork = fork(threadOrder, Origin.Kind.THREAD, false);
     fork.starts(thread);
     forks.put(thread, fork);
     List<Fork> started = group.get();
@@ -558,14 +560,14 @@ public final class BlockTracker extends Forking {
     }
   }
 
-  private void joinThread(Strand strand, Thread thread) {
+  private void joinThread(ThreadOrder threadOrder, Thread thread) {
     Fork fork = forks.get(thread);
     if (fork != null && !thread.isAlive()) {
-      strand.join(fork);
+      threadOrder.join(fork);
     }
   }
 
-  private void joinGroup(Strand strand, Object owner, @Nullable Object result) {
+  private void joinGroup(ThreadOrder threadOrder, Object owner, @Nullable Object result) {
     List<Fork> started = groups.get(owner);
     if (started == null || Boolean.FALSE.equals(result) || result instanceof Throwable) {
       return;
@@ -575,22 +577,22 @@ public final class BlockTracker extends Forking {
       all = List.copyOf(started);
       started.clear();
     }
-    all.forEach(strand::join);
+    all.forEach(threadOrder::join);
   }
 
-  private void executeLater(Strand strand, Object executor, @Nullable Object command) {
+  private void executeLater(ThreadOrder threadOrder, Object executor, @Nullable Object command) {
     if (command == null) {
       return;
     }
-    Fork fork = fork(strand, Origin.Kind.TASK, command instanceof AsynchronousCompletionTask);
+    Fork fork = fork(threadOrder, Origin.Kind.TASK, command instanceof AsynchronousCompletionTask);
     if (command instanceof Future<?>) {
       forks.put(command, fork);
     }
     Deque<Submitted> queue = waiting.get(command, any -> new ArrayDeque<>());
     synchronized (queue) {
-      queue.add(new Submitted(strand, fork));
+      queue.add(new Submitted(threadOrder, fork));
     }
-    singleThreads.submitted(strand, fork, executor, command);
+    singleThreads.submitted(threadOrder, fork, executor, command);
     addToGroup(executor, fork);
   }
 
@@ -612,16 +614,16 @@ public final class BlockTracker extends Forking {
   }
 
   /** A command that waits for a worker, and who handed it over. */
-  private record Submitted(Strand by, Fork fork) {}
+  private record Submitted(ThreadOrder by, Fork fork) {}
 
-  private void rejects(Strand strand, ThreadPoolExecutor pool, @Nullable Object command) {
+  private void rejects(ThreadOrder threadOrder, ThreadPoolExecutor pool, @Nullable Object command) {
     Deque<Submitted> queue = command == null ? null : waiting.get(command);
     if (queue != null) {
       synchronized (queue) {
         Iterator<Submitted> last = queue.descendingIterator();
         while (last.hasNext()) {
           Submitted submitted = last.next();
-          if (submitted.by() == strand) { // others may have handed over the same command
+          if (submitted.by() == threadOrder) { // others may have handed over the same command
             last.remove();
             submitted.fork().belongsElsewhere();
             break;
@@ -636,30 +638,30 @@ public final class BlockTracker extends Forking {
 
   @Override
   public void run(Runnable task) {
-    Strand strand = strand();
-    Fork fork = strand == null ? null : next(task);
-    if (strand == null || fork == null) {
-      act(strand, task);
+    ThreadOrder threadOrder = threadOrder();
+    Fork fork = threadOrder == null ? null : next(task);
+    if (threadOrder == null || fork == null) {
+      act(threadOrder, task);
       return;
     }
     fork.runsIn(Thread.currentThread());
-    strand.push(fork);
-    singleThreads.begins(strand, fork);
+    threadOrder.push(fork);
+    singleThreads.begins(threadOrder, fork);
     try {
       task.run();
     } finally {
-      strand.pop();
+      threadOrder.pop();
     }
   }
 
-  /** The action of a barrier, if the strand is at one: known to others as soon as they go on. */
-  private void act(@Nullable Strand strand, Runnable action) {
-    boolean isAtBarrier = strand != null && synchronisers.beginAction(strand);
+  /** The action of a barrier, if the thread is at one: known to others as soon as they go on. */
+  private void act(@Nullable ThreadOrder threadOrder, Runnable action) {
+    boolean isAtBarrier = threadOrder != null && synchronisers.beginAction(threadOrder);
     try {
       action.run();
     } finally {
-      if (strand != null && isAtBarrier) {
-        strand.renew();
+      if (threadOrder != null && isAtBarrier) {
+        threadOrder.renew();
       }
     }
   }
@@ -690,12 +692,12 @@ public final class BlockTracker extends Forking {
   }
 
   /** A pool has ended: all its tasks have. */
-  private void ended(Strand strand, Object executor, @Nullable Object result) {
+  private void ended(ThreadOrder threadOrder, Object executor, @Nullable Object result) {
     if (Boolean.FALSE.equals(result)) {
       obstacles.accept("a wait for a pool to end gave up after a time", Stacks.place());
       return;
     }
-    joinGroup(strand, executor, result);
+    joinGroup(threadOrder, executor, result);
   }
 
   @Override
@@ -705,13 +707,17 @@ public final class BlockTracker extends Forking {
 
   @Override
   public @Nullable Object function(@Nullable Object function) {
-    Strand strand = strand();
-    return strand == null || function == null ? function : arrayFunctions.follow(strand, function);
+    ThreadOrder threadOrder = threadOrder();
+    return threadOrder == null || function == null
+        ? function
+        : arrayFunctions.follow(threadOrder, function);
   }
 
   @Override
   public Spliterator<?> traverse(Spliterator<?> elements, Object pipeline, boolean isCancelled) {
-    Strand strand = strand();
-    return strand == null ? elements : loops.traverse(strand, elements, pipeline, isCancelled);
+    ThreadOrder threadOrder = threadOrder();
+    return threadOrder == null
+        ? elements
+        : loops.traverse(threadOrder, elements, pipeline, isCancelled);
   }
 }

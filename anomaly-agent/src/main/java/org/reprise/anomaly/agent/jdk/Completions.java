@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /**
  * Completable futures. A stage's function runs in whichever thread comes to it: the one that adds
@@ -37,7 +37,7 @@ final class Completions {
   private final IdentityTable<Object, Release> composers = new IdentityTable<>();
 
   /** The stages that each thread is adding or running, the innermost first. */
-  private final IdentityTable<Strand, Deque<Stage>> stacks = new IdentityTable<>();
+  private final IdentityTable<ThreadOrder, Deque<Stage>> stacks = new IdentityTable<>();
 
   private final BiConsumer<String, String> obstacles;
 
@@ -65,7 +65,7 @@ final class Completions {
     /** Whether it is being added: the next future that is made will be its own. */
     final boolean isNew;
 
-    /** Whether the strand is in the task that the stage was handed to a pool as. */
+    /** Whether the thread is in the task that the stage was handed to a pool as. */
     final boolean isTask;
 
     /** The future that it completes. */
@@ -94,41 +94,41 @@ final class Completions {
     }
   }
 
-  private Deque<Stage> stack(Strand strand) {
-    return stacks.get(strand, any -> new ArrayDeque<>());
+  private Deque<Stage> stack(ThreadOrder threadOrder) {
+    return stacks.get(threadOrder, any -> new ArrayDeque<>());
   }
 
-  /** The strand is about to complete a future: as a stage, or because the program says so. */
-  void completed(Strand strand, Object future, boolean byHand) {
+  /** The thread is about to complete a future: as a stage, or because the program says so. */
+  void completed(ThreadOrder threadOrder, Object future, boolean byHand) {
     Completed before = completed.get(future);
     if (before == null) {
       if (byHand && stages.get(future) != null) {
         // Its function may come first on another schedule.
         obstacles.accept("a future that concurrent blocks complete", Stacks.place());
       }
-      before = publish(strand, future);
+      before = publish(threadOrder, future);
     }
-    if (!passesOn(strand, future) && !strand.isAfter(before.tag())) {
+    if (!passesOn(threadOrder, future) && !threadOrder.isAfter(before.tag())) {
       obstacles.accept("a future that concurrent blocks complete", Stacks.place());
     }
   }
 
-  /** Whether the strand is in a stage that completes the future without its function. */
-  private boolean passesOn(Strand strand, Object future) {
-    Stage stage = stack(strand).peek();
+  /** Whether the thread is in a stage that completes the future without its function. */
+  private boolean passesOn(ThreadOrder threadOrder, Object future) {
+    Stage stage = stack(threadOrder).peek();
     return stage != null && !stage.fires && stage.dependent == future;
   }
 
   /** Puts on record what the future's completion will order, unless that was done. */
-  private Completed publish(Strand strand, Object future) {
-    Stage stage = stack(strand).peek();
-    int tag = strand.tag;
+  private Completed publish(ThreadOrder threadOrder, Object future) {
+    Stage stage = stack(threadOrder).peek();
+    int tag = threadOrder.tag;
     Release release;
-    if (stage != null && passesOn(strand, future)) {
+    if (stage != null && passesOn(threadOrder, future)) {
       release = before(stage);
     } else {
-      ran(strand);
-      release = strand.release();
+      ran(threadOrder);
+      release = threadOrder.release();
       if (stage != null && stage.dependent == future && stage.inner != null) {
         release = release.and(release(stage.inner));
       }
@@ -138,26 +138,27 @@ final class Completions {
   }
 
   /** A stage is added to a future; the other one, if it needs two, is the argument. */
-  boolean enterStage(Strand strand, Object future, @Nullable Object argument, Needs needs) {
-    stack(strand).push(new Stage(needs, future, argument, true, false));
+  boolean enterStage(
+      ThreadOrder threadOrder, Object future, @Nullable Object argument, Needs needs) {
+    stack(threadOrder).push(new Stage(needs, future, argument, true, false));
     return true;
   }
 
   /** The future that a stage will complete. */
-  void created(Strand strand, @Nullable Object future) {
-    Stage stage = stack(strand).peek();
+  void created(ThreadOrder threadOrder, @Nullable Object future) {
+    Stage stage = stack(threadOrder).peek();
     if (future != null && stage != null && stage.isNew && stage.dependent == null) {
       stage.dependent = future;
-      Fork fork = strand.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
+      Fork fork = threadOrder.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
       // Nothing of the program's may come to run in it: then nobody asks how it ends.
       fork.belongsElsewhere();
       stages.put(future, fork);
     }
   }
 
-  /** The strand completes a future, so a function has run; in a stage, it was the stage's. */
-  private static void ran(Strand strand) {
-    Fork fork = strand.fork();
+  /** The thread completes a future, so a function has run; in a stage, it was the stage's. */
+  private static void ran(ThreadOrder threadOrder) {
+    Fork fork = threadOrder.fork();
     if (fork != null && fork.origin().kind() == Origin.Kind.STAGE) {
       fork.belongsToProgram();
     }
@@ -166,17 +167,17 @@ final class Completions {
   /**
    * A stage may run now, if all it depends on is complete by the time that the library looks.
    *
-   * @param isTask it was handed to a pool, and the strand is in its task: who waits for the stage
+   * @param isTask it was handed to a pool, and the thread is in its task: who waits for the stage
    *     must know of that
    */
-  boolean enterFire(Strand strand, Object completion, boolean isTask) {
+  boolean enterFire(ThreadOrder threadOrder, Object completion, boolean isTask) {
     Map<String, Field> fields = FIELDS.get(completion.getClass());
     Needs needs =
         completion.getClass().getName().startsWith(Families.EITHER.replace('/', '.'))
             ? Needs.ONE
             : Needs.ALL;
     return enterFire(
-        strand,
+        threadOrder,
         needs,
         value(fields.get("src"), completion),
         value(fields.get("snd"), completion),
@@ -185,7 +186,7 @@ final class Completions {
   }
 
   boolean enterFire(
-      Strand strand,
+      ThreadOrder threadOrder,
       Needs needs,
       @Nullable Object source,
       @Nullable Object second,
@@ -193,7 +194,7 @@ final class Completions {
       boolean isTask) {
     Stage stage = new Stage(needs, source, second, false, isTask);
     stage.dependent = dependent;
-    stack(strand).push(stage);
+    stack(threadOrder).push(stage);
     return true;
   }
 
@@ -202,36 +203,36 @@ final class Completions {
    * executor. The library has seen that all it depends on is complete, and no other thread will run
    * it.
    */
-  void fires(Strand strand) {
-    Stage stage = stack(strand).peek();
+  void fires(ThreadOrder threadOrder) {
+    Stage stage = stack(threadOrder).peek();
     if (stage == null || stage.fires) {
       return;
     }
     stage.fires = true;
     Fork fork = stage.dependent == null ? null : stages.get(stage.dependent);
     if (fork != null && !fork.hasBegun() && !stage.isTask) {
-      strand.push(fork);
+      threadOrder.push(fork);
       stage.isPushed = true;
     }
-    strand.acquire(before(stage));
+    threadOrder.acquire(before(stage));
   }
 
-  void exit(Strand strand, @Nullable Object result) {
-    Stage stage = stack(strand).element();
+  void exit(ThreadOrder threadOrder, @Nullable Object result) {
+    Stage stage = stack(threadOrder).element();
     if (stage.isNew && result != null && isDone(result) && completed.get(result) == null) {
       // The library made it complete before anybody else knows of it.
-      publish(strand, result);
+      publish(threadOrder, result);
     }
-    stack(strand).pop();
+    stack(threadOrder).pop();
     if (stage.isPushed) {
-      strand.pop();
+      threadOrder.pop();
     }
   }
 
   /** A copy of a future, which others know of only now. */
-  void copied(Strand strand, Object future, @Nullable Object copy) {
+  void copied(ThreadOrder threadOrder, Object future, @Nullable Object copy) {
     if (copy != null && copy != future && isDone(copy)) {
-      completed.get(copy, any -> new Completed(strand.tag, release(future)));
+      completed.get(copy, any -> new Completed(threadOrder.tag, release(future)));
     }
   }
 
@@ -239,12 +240,12 @@ final class Completions {
    * A function returned a future. If it is complete, the stage is completed here and now; else by
    * whoever completes that, and then what the function did is before it all the same.
    */
-  void composed(Strand strand, @Nullable Object future) {
-    Stage stage = stack(strand).peek();
+  void composed(ThreadOrder threadOrder, @Nullable Object future) {
+    Stage stage = stack(threadOrder).peek();
     if (stage != null && stage.fires && stage.dependent != null) {
-      ran(strand);
+      ran(threadOrder);
       stage.inner = future;
-      composers.put(stage.dependent, strand.release());
+      composers.put(stage.dependent, threadOrder.release());
     }
   }
 
@@ -254,10 +255,10 @@ final class Completions {
     }
   }
 
-  /** The strand waited for a future, or has seen that it is complete. */
-  void waited(Strand strand, Object future) {
+  /** The thread waited for a future, or has seen that it is complete. */
+  void waited(ThreadOrder threadOrder, Object future) {
     if (isDone(future)) {
-      strand.acquire(release(future));
+      threadOrder.acquire(release(future));
     }
   }
 

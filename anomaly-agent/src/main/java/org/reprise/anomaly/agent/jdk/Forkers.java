@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.detect.Stacks;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 
 /**
  * Whose code forks. What a class that is not instrumented forks may run nothing but methods of the

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Accumulation;
 import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.ShortCircuit;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.library.ShortCircuit;
 import org.reprise.anomaly.hooks.Hooks;
 
 /** The elements of one leaf of a parallel pipeline; each is an iteration of the loop. */
@@ -72,22 +72,22 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     return new LoopElements<>(elements, loop);
   }
 
-  /** The strand of this thread, inside the loop; what the source itself does is a block, too. */
-  final Strand begin() {
-    Strand strand = (Strand) Hooks.context();
+  /** The thread of this thread, inside the loop; what the source itself does is a block, too. */
+  final ThreadOrder begin() {
+    ThreadOrder threadOrder = (ThreadOrder) Hooks.context();
     left = estimateSize();
     if (isRange) {
-      strand.pushLeaf(loop);
+      threadOrder.pushLeaf(loop);
     } else {
-      strand.pushIterations(loop, 1, -1);
+      threadOrder.pushIterations(loop, 1, -1);
     }
-    enterSource(strand);
-    return strand;
+    enterSource(threadOrder);
+    return threadOrder;
   }
 
-  final void end(Strand strand) {
-    leaveSource(strand);
-    strand.pop();
+  final void end(ThreadOrder threadOrder) {
+    leaveSource(threadOrder);
+    threadOrder.pop();
   }
 
   /**
@@ -98,15 +98,15 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     own = source;
   }
 
-  final void enterSource(Strand strand) {
+  final void enterSource(ThreadOrder threadOrder) {
     if (own != null) {
-      strand.pushSource(own);
+      threadOrder.pushSource(own);
     }
   }
 
-  private void leaveSource(Strand strand) {
+  private void leaveSource(ThreadOrder threadOrder) {
     if (own != null) {
-      strand.pop(own);
+      threadOrder.pop(own);
     }
   }
 
@@ -115,12 +115,12 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     if (own == null) {
       return question.get();
     }
-    Strand strand = (Strand) Hooks.context();
-    enterSource(strand);
+    ThreadOrder threadOrder = (ThreadOrder) Hooks.context();
+    enterSource(threadOrder);
     try {
       return question.get();
     } finally {
-      leaveSource(strand);
+      leaveSource(threadOrder);
     }
   }
 
@@ -131,10 +131,10 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     if (part == null || before == null) {
       return part;
     }
-    Strand strand = (Strand) Hooks.context();
-    own = strand.after(before);
+    ThreadOrder threadOrder = (ThreadOrder) Hooks.context();
+    own = threadOrder.after(before);
     LoopElements<T, ?> followed = like(part);
-    followed.follow(strand.after(before));
+    followed.follow(threadOrder.after(before));
     return followed;
   }
 
@@ -144,27 +144,27 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
   }
 
   /** The next iteration begins. */
-  final void iterate(Strand strand, long value) {
-    leaveSource(strand);
+  final void iterate(ThreadOrder threadOrder, long value) {
+    leaveSource(threadOrder);
     if (next == end) {
       lot = Math.min(LOT_MAX, lot * 2);
       int taken = (int) Math.max(1, Math.min(lot, left));
       left -= taken;
-      next = strand.takeIterations(loop, taken, isRange ? value : -1);
+      next = threadOrder.takeIterations(loop, taken, isRange ? value : -1);
       end = next + taken;
     }
     if (pauses != null) {
       pauses.run();
     }
-    strand.iterate(loop, next++);
+    threadOrder.iterate(loop, next++);
     if (own != null) {
-      strand.learn(own);
+      threadOrder.learn(own);
     }
     if (isCancelled) {
-      mark(strand);
+      mark(threadOrder);
     }
     if (readsLeft > 0) {
-      read(strand);
+      read(threadOrder);
     }
   }
 
@@ -180,13 +180,13 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
   /**
    * As {@link #iterate}, where {@link #isPlain}. Hot path: once per iteration of a range. Nothing
-   * is written but what belongs to the strand: this object lies close to others that all threads
+   * is written but what belongs to the thread: this object lies close to others that all threads
    * read.
    */
-  final void goOn(Strand strand, long value) {
-    if (!strand.goesOn(loop, end)) {
-      next = strand.task() + 1;
-      iterate(strand, value);
+  final void goOn(ThreadOrder threadOrder, long value) {
+    if (!threadOrder.goesOn(loop, end)) {
+      next = threadOrder.task() + 1;
+      iterate(threadOrder, value);
     }
   }
 
@@ -199,12 +199,12 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     pauses = newPauses;
   }
 
-  private void mark(Strand strand) {
+  private void mark(ThreadOrder threadOrder) {
     if (marked == 0) {
-      Hooks.enter(ShortCircuit.MARK, strand);
-      marked = strand.locks();
+      Hooks.enter(ShortCircuit.MARK, threadOrder);
+      marked = threadOrder.locks();
     } else {
-      strand.hold(marked);
+      threadOrder.hold(marked);
     }
   }
 
@@ -215,45 +215,46 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
     readsLeft = stream == null || isRange ? 0 : 2;
   }
 
-  private void read(Strand strand) {
+  private void read(ThreadOrder threadOrder) {
     Object stream = source;
     BlockTracker.SourceReads reader = reads;
-    readsLeft = stream != null && reader != null && reader.read(stream, strand) ? readsLeft - 1 : 0;
+    readsLeft =
+        stream != null && reader != null && reader.read(stream, threadOrder) ? readsLeft - 1 : 0;
   }
 
   @Override
   public boolean tryAdvance(Consumer<? super T> action) {
-    Strand strand = begin();
+    ThreadOrder threadOrder = begin();
     try {
       return elements.tryAdvance(
           element -> {
-            iterate(strand, -1);
+            iterate(threadOrder, -1);
             try {
               action.accept(element);
             } finally {
-              enterSource(strand);
+              enterSource(threadOrder);
             }
           });
     } finally {
-      end(strand);
+      end(threadOrder);
     }
   }
 
   @Override
   public void forEachRemaining(Consumer<? super T> action) {
-    Strand strand = begin();
+    ThreadOrder threadOrder = begin();
     try {
       elements.forEachRemaining(
           element -> {
-            iterate(strand, -1);
+            iterate(threadOrder, -1);
             try {
               action.accept(element);
             } finally {
-              enterSource(strand);
+              enterSource(threadOrder);
             }
           });
     } finally {
-      end(strand);
+      end(threadOrder);
     }
   }
 
@@ -291,46 +292,46 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public boolean tryAdvance(IntConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         return elements.tryAdvance(
             (int element) -> {
-              iterate(strand, element);
+              iterate(threadOrder, element);
               try {
                 action.accept(element);
               } finally {
-                enterSource(strand);
+                enterSource(threadOrder);
               }
             });
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 
     @Override
     public void forEachRemaining(IntConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         if (isPlain()) {
           beginPlain();
           elements.forEachRemaining(
               (int element) -> {
-                goOn(strand, element);
+                goOn(threadOrder, element);
                 action.accept(element);
               });
         } else {
           elements.forEachRemaining(
               (int element) -> {
-                iterate(strand, element);
+                iterate(threadOrder, element);
                 try {
                   action.accept(element);
                 } finally {
-                  enterSource(strand);
+                  enterSource(threadOrder);
                 }
               });
         }
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 
@@ -365,46 +366,46 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public boolean tryAdvance(LongConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         return elements.tryAdvance(
             (long element) -> {
-              iterate(strand, element);
+              iterate(threadOrder, element);
               try {
                 action.accept(element);
               } finally {
-                enterSource(strand);
+                enterSource(threadOrder);
               }
             });
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 
     @Override
     public void forEachRemaining(LongConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         if (isPlain()) {
           beginPlain();
           elements.forEachRemaining(
               (long element) -> {
-                goOn(strand, element);
+                goOn(threadOrder, element);
                 action.accept(element);
               });
         } else {
           elements.forEachRemaining(
               (long element) -> {
-                iterate(strand, element);
+                iterate(threadOrder, element);
                 try {
                   action.accept(element);
                 } finally {
-                  enterSource(strand);
+                  enterSource(threadOrder);
                 }
               });
         }
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 
@@ -439,37 +440,37 @@ class LoopElements<T, S extends Spliterator<T>> implements Spliterator<T> {
 
     @Override
     public boolean tryAdvance(DoubleConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         return elements.tryAdvance(
             (double element) -> {
-              iterate(strand, -1);
+              iterate(threadOrder, -1);
               try {
                 action.accept(element);
               } finally {
-                enterSource(strand);
+                enterSource(threadOrder);
               }
             });
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 
     @Override
     public void forEachRemaining(DoubleConsumer action) {
-      Strand strand = begin();
+      ThreadOrder threadOrder = begin();
       try {
         elements.forEachRemaining(
             (double element) -> {
-              iterate(strand, -1);
+              iterate(threadOrder, -1);
               try {
                 action.accept(element);
               } finally {
-                enterSource(strand);
+                enterSource(threadOrder);
               }
             });
       } finally {
-        end(strand);
+        end(threadOrder);
       }
     }
 

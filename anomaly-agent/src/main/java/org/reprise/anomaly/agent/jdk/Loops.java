@@ -12,9 +12,9 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /**
  * Parallel streams as loops: each element is an iteration, whatever stages it runs through. The
@@ -36,7 +36,7 @@ final class Loops {
   private final IdentityTable<Object, Loop> loops = new IdentityTable<>();
 
   private final AtomicInteger count = new AtomicInteger();
-  private BlockTracker.SourceReads reads = (stream, strand) -> false;
+  private BlockTracker.SourceReads reads = (stream, threadOrder) -> false;
   private IntFunction<String> places = site -> "";
   private boolean asks = true;
 
@@ -72,7 +72,7 @@ final class Loops {
   }
 
   /** A pipeline is evaluated; returns its loop, if it is a parallel one. */
-  @Nullable Fork enter(Strand strand, Object pipeline, @Nullable Object operation) {
+  @Nullable Fork enter(ThreadOrder threadOrder, Object pipeline, @Nullable Object operation) {
     if (!(pipeline instanceof BaseStream<?, ?> stream) || !stream.isParallel()) {
       return null;
     }
@@ -86,29 +86,33 @@ final class Loops {
           "a stream without an order of which some elements are taken", Stacks.place());
     }
     Loop outer = find(source);
-    int site = strand.takeEnding(pipeline);
-    int body = site < 0 || pipeline != source ? 0 : strand.endingBody();
+    int site = threadOrder.takeEnding(pipeline);
+    int body = site < 0 || pipeline != source ? 0 : threadOrder.endingBody();
     Origin origin = outer == null ? origin(site) : outer.origin;
-    Fork fork = strand.forkLoop(origin);
+    Fork fork = threadOrder.forkLoop(origin);
     Loop loop = new Loop(source, outer, origin, fork);
     if (body != 0 && operation instanceof IntConsumer function) {
-      loop.told = ask(strand, body, function, Pipelines.elements(source), fork) ? body : 0;
+      loop.told = ask(threadOrder, body, function, Pipelines.elements(source), fork) ? body : 0;
     }
     begin(loop);
-    ownSources.follow(source, fork, strand);
+    ownSources.follow(source, fork, threadOrder);
     return fork;
   }
 
   /** Asks the body of a loop over a range what all its iterations are going to do. */
   private boolean ask(
-      Strand strand, int body, IntConsumer function, @Nullable Spliterator<?> range, Fork loop) {
+      ThreadOrder threadOrder,
+      int body,
+      IntConsumer function,
+      @Nullable Spliterator<?> range,
+      Fork loop) {
     if (range == null || !asks || !Pipelines.isIntRange(range)) {
       return false;
     }
     long count = range.estimateSize();
     return count > 0
         && count <= ASKED_MAX
-        && strand.ask(loop, body, function, Pipelines.first(range), (int) count);
+        && threadOrder.ask(loop, body, function, Pipelines.first(range), (int) count);
   }
 
   /** From now on each iteration tells what it does when it has done it. */
@@ -122,17 +126,17 @@ final class Loops {
         : origins.computeIfAbsent(site, at -> new Origin(Origin.Kind.LOOP, places.apply(at)));
   }
 
-  void exit(Strand strand, Object pipeline) {
+  void exit(ThreadOrder threadOrder, Object pipeline) {
     Loop loop = find(Pipelines.source(pipeline));
     if (loop == null) {
       return;
     }
-    strand.join(loop.fork);
+    threadOrder.join(loop.fork);
     Loop outer = loop.outer;
     if (outer != null) {
       // The loop around has not begun: it comes after this one.
-      strand.join(outer.fork);
-      outer.fork = strand.forkLoop(outer.origin);
+      threadOrder.join(outer.fork);
+      outer.fork = threadOrder.forkLoop(outer.origin);
     }
     end(loop);
   }
@@ -178,18 +182,18 @@ final class Loops {
   }
 
   Spliterator<?> traverse(
-      Strand strand, Spliterator<?> elements, Object pipeline, boolean isCancelled) {
+      ThreadOrder threadOrder, Spliterator<?> elements, Object pipeline, boolean isCancelled) {
     if (isCancelled && elements instanceof LoopElements<?, ?> own) {
       own.cancel();
     }
     Object source = Pipelines.source(pipeline);
     Loop loop = find(source);
-    if (loop == null || elements instanceof LoopElements || strand.fork() == loop.fork) {
+    if (loop == null || elements instanceof LoopElements || threadOrder.fork() == loop.fork) {
       // Sequential, or a traversal inside an element of this loop: concat, limit.
       return elements;
     }
     if (loop.told != 0 && elements instanceof Spliterator.OfInt numbers) {
-      return new ToldElements(numbers, loop.told, strand);
+      return new ToldElements(numbers, loop.told, threadOrder);
     }
     LoopElements<?, ?> blocks = LoopElements.of(elements, loop.fork);
     if (isCancelled) {

@@ -5,7 +5,7 @@ import java.util.Spliterator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 
 /**
  * Parallel streams through a {@link Spliterator} of the program's own, or one of the library's
@@ -20,26 +20,26 @@ final class OwnSources {
   private @Nullable Field iterator;
 
   /** The stream with this first stage is about to be evaluated as that loop. */
-  void follow(Object stage, Fork loop, Strand strand) {
+  void follow(Object stage, Fork loop, ThreadOrder threadOrder) {
     Spliterator<?> elements = Pipelines.elements(stage);
     Supplier<?> supplier = elements == null ? Pipelines.supplier(stage) : null;
     if (elements != null) {
-      Spliterator<?> followed = followed(elements, loop, strand);
+      Spliterator<?> followed = followed(elements, loop, threadOrder);
       if (followed != elements) {
         Pipelines.setElements(stage, followed);
       }
     } else if (supplier != null) {
-      Spliterator<?> followed = followed((Spliterator<?>) supplier.get(), loop, strand);
+      Spliterator<?> followed = followed((Spliterator<?>) supplier.get(), loop, threadOrder);
       Pipelines.setSupplier(stage, () -> followed);
     }
   }
 
-  private Spliterator<?> followed(Spliterator<?> elements, Fork loop, Strand strand) {
+  private Spliterator<?> followed(Spliterator<?> elements, Fork loop, ThreadOrder threadOrder) {
     if (elements instanceof LoopElements || !runsProgram(elements)) {
       return elements;
     }
     LoopElements<?, ?> followed = LoopElements.of(elements, loop);
-    followed.follow(strand.accumulation(loop));
+    followed.follow(threadOrder.accumulation(loop));
     return followed;
   }
 

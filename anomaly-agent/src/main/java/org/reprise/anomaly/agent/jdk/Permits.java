@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
 import org.reprise.anomaly.hooks.Hooks;
 
@@ -34,42 +34,42 @@ final class Permits {
     this.obstacles = obstacles;
   }
 
-  synchronized void release(Strand strand, int count) {
+  synchronized void release(ThreadOrder threadOrder, int count) {
     if (initial == 1) {
-      Hooks.exit(semaphore, strand);
+      Hooks.exit(semaphore, threadOrder);
     }
     if (initial != 0) {
       return;
     }
-    releasesAreOrdered &= lastRelease == 0 || strand.isAfter(lastRelease);
-    lastRelease = strand.tag;
-    if (!releasesAreOrdered && lastAcquire != 0 && !strand.isAfter(lastAcquire)) {
+    releasesAreOrdered &= lastRelease == 0 || threadOrder.isAfter(lastRelease);
+    lastRelease = threadOrder.tag;
+    if (!releasesAreOrdered && lastAcquire != 0 && !threadOrder.isAfter(lastAcquire)) {
       leftToChance();
     }
-    Release release = strand.release();
+    Release release = threadOrder.release();
     for (int i = 0; i < count; i++) {
       released.add(release);
     }
   }
 
-  synchronized void acquire(Strand strand, int count) {
+  synchronized void acquire(ThreadOrder threadOrder, int count) {
     if (initial == 1) {
-      Hooks.enter(semaphore, strand);
+      Hooks.enter(semaphore, threadOrder);
     }
     if (initial != 0) {
       return;
     }
-    acquiresAreOrdered &= lastAcquire == 0 || strand.isAfter(lastAcquire);
-    lastAcquire = strand.tag;
+    acquiresAreOrdered &= lastAcquire == 0 || threadOrder.isAfter(lastAcquire);
+    lastAcquire = threadOrder.tag;
     acquired += count;
     if (!releasesAreOrdered && acquired < released.size()) {
       leftToChance();
       return;
     }
     int needed = acquiresAreOrdered || !releasesAreOrdered ? acquired : count;
-    released.subList(0, Math.min(needed, released.size())).forEach(strand::acquire);
-    strand.renew();
-    lastAcquire = strand.tag;
+    released.subList(0, Math.min(needed, released.size())).forEach(threadOrder::acquire);
+    threadOrder.renew();
+    lastAcquire = threadOrder.tag;
   }
 
   private void leftToChance() {

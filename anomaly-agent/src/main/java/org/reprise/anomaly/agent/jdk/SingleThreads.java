@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.reprise.anomaly.agent.block.Fork;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
 
 /**
  * Pools of one thread that take their tasks as they come: a task is after those that were handed
@@ -22,8 +22,8 @@ final class SingleThreads {
   /** Of each task, the ones that end before it begins. */
   private final IdentityTable<Fork, List<Fork>> before = new IdentityTable<>();
 
-  /** The strand has just handed the task over, which does this. */
-  void submitted(Strand strand, Fork task, Object executor, Object command) {
+  /** The thread has just handed the task over, which does this. */
+  void submitted(ThreadOrder threadOrder, Fork task, Object executor, Object command) {
     if (!(executor instanceof ThreadPoolExecutor pool) || !isInOrder(pool, command)) {
       return;
     }
@@ -31,7 +31,7 @@ final class SingleThreads {
     List<Fork> earlier = new ArrayList<>();
     synchronized (tasks) {
       for (Fork other : tasks) {
-        if (strand.isAfter(other.tag())) {
+        if (threadOrder.isAfter(other.tag())) {
           earlier.add(other);
         }
       }
@@ -50,11 +50,11 @@ final class SingleThreads {
         : pool.getMaximumPoolSize() == 1 && pool.getQueue() instanceof LinkedBlockingQueue<?>;
   }
 
-  /** The strand is about to run the task; what the pool was given before it has ended. */
-  void begins(Strand strand, Fork task) {
+  /** The thread is about to run the task; what the pool was given before it has ended. */
+  void begins(ThreadOrder threadOrder, Fork task) {
     List<Fork> earlier = before.remove(task);
     if (earlier != null) {
-      earlier.forEach(strand::join);
+      earlier.forEach(threadOrder::join);
     }
   }
 }

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.HandOff;
-import org.reprise.anomaly.agent.detect.IdentityTable;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
+import org.reprise.anomaly.agent.detect.history.IdentityTable;
+import org.reprise.anomaly.agent.detect.library.HandOff;
 
 /**
  * What orders blocks besides forks and joins: latches, barriers, phasers. One orders only if its
@@ -34,7 +34,7 @@ final class Synchronisers {
   private static final Object NULL = new Object();
 
   /** Who is at which barrier. */
-  private final Map<Strand, Barrier> meeting = new ConcurrentHashMap<>();
+  private final Map<ThreadOrder, Barrier> meeting = new ConcurrentHashMap<>();
 
   private final BiConsumer<String, String> obstacles;
 
@@ -42,58 +42,64 @@ final class Synchronisers {
     this.obstacles = obstacles;
   }
 
-  void enter(Strand strand, Point point, Object self, @Nullable Object argument) {
+  void enter(ThreadOrder threadOrder, Point point, Object self, @Nullable Object argument) {
     switch (point) {
-      case SEMAPHORE_RELEASE -> permits(self).release(strand, count(argument));
+      case SEMAPHORE_RELEASE -> permits(self).release(threadOrder, count(argument));
       // Before anybody changes their number.
       case SEMAPHORE_ACQUIRE -> permits(self);
-      case COUNT_DOWN -> latch(self).countDown(strand);
+      case COUNT_DOWN -> latch(self).countDown(threadOrder);
       case BARRIER ->
-          barriers.get(self, key -> new Barrier(((CyclicBarrier) key).getParties())).arrive(strand);
-      case PHASER_ARRIVE -> phases(self).arrive(strand);
-      case PHASER_MEET -> phases(self).meet(strand);
-      case EXCHANGE -> exchange(self).give(argument, strand);
+          barriers
+              .get(self, key -> new Barrier(((CyclicBarrier) key).getParties()))
+              .arrive(threadOrder);
+      case PHASER_ARRIVE -> phases(self).arrive(threadOrder);
+      case PHASER_MEET -> phases(self).meet(threadOrder);
+      case EXCHANGE -> exchange(self).give(argument, threadOrder);
       default -> {}
     }
   }
 
   void exit(
-      Strand strand, Point point, Object self, @Nullable Object argument, @Nullable Object result) {
+      ThreadOrder threadOrder,
+      Point point,
+      Object self,
+      @Nullable Object argument,
+      @Nullable Object result) {
     // A wait that was interrupted, or gave up, has not seen what it waited for.
     boolean hasWaited = !(result instanceof Throwable) && !Boolean.FALSE.equals(result);
     switch (point) {
       case SEMAPHORE_ACQUIRE -> {
         if (hasWaited) {
-          permits(self).acquire(strand, count(argument));
+          permits(self).acquire(threadOrder, count(argument));
         }
       }
       case LATCH_AWAIT -> {
         if (hasWaited) {
-          latch(self).await(strand);
+          latch(self).await(threadOrder);
         }
       }
       case BARRIER -> {
         Barrier barrier = barriers.get(self);
         if (barrier != null) {
-          barrier.leave(strand, hasWaited);
+          barrier.leave(threadOrder, hasWaited);
         }
       }
-      case PHASER_MEET -> phases(self).leave(strand);
+      case PHASER_MEET -> phases(self).leave(threadOrder);
       case PHASER_AWAIT -> {
         if (hasWaited && argument instanceof Integer phase) {
-          phases(self).await(strand, phase);
+          phases(self).await(threadOrder, phase);
         }
       }
-      case EXCHANGE -> exchange(self).leave(strand, result);
+      case EXCHANGE -> exchange(self).leave(threadOrder, result);
       default -> {}
     }
   }
 
-  /** The strand runs the action of the barrier that it is at; false if it is at none. */
-  boolean beginAction(Strand strand) {
-    Barrier barrier = meeting.get(strand);
+  /** The thread runs the action of the barrier that it is at; false if it is at none. */
+  boolean beginAction(ThreadOrder threadOrder) {
+    Barrier barrier = meeting.get(threadOrder);
     if (barrier != null) {
-      barrier.act(strand);
+      barrier.act(threadOrder);
     }
     return barrier != null;
   }
@@ -125,24 +131,24 @@ final class Synchronisers {
     private final HandOff elements = new HandOff();
     private final Set<Integer> tasks = new HashSet<>();
 
-    void give(@Nullable Object element, Strand strand) {
+    void give(@Nullable Object element, ThreadOrder threadOrder) {
       boolean isThird;
       synchronized (tasks) {
-        isThird = tasks.size() < 3 && tasks.add(strand.task()) && tasks.size() == 3;
+        isThird = tasks.size() < 3 && tasks.add(threadOrder.task()) && tasks.size() == 3;
       }
       if (isThird) {
         obstacles.accept("an exchanger at which more than two blocks meet", Stacks.place());
       }
-      elements.put(element == null ? NULL : element, strand);
+      elements.put(element == null ? NULL : element, threadOrder);
     }
 
-    void leave(Strand strand, @Nullable Object result) {
+    void leave(ThreadOrder threadOrder, @Nullable Object result) {
       boolean hasGivenUp =
           result instanceof InterruptedException || result instanceof TimeoutException;
       if (!hasGivenUp) {
-        elements.exchange(result == null ? NULL : result, strand);
+        elements.exchange(result == null ? NULL : result, threadOrder);
       }
-      elements.returned(!hasGivenUp, strand);
+      elements.returned(!hasGivenUp, threadOrder);
     }
   }
 
@@ -156,16 +162,16 @@ final class Synchronisers {
       this.count = count;
     }
 
-    synchronized void countDown(Strand strand) {
-      all = all.and(strand.release());
+    synchronized void countDown(ThreadOrder threadOrder) {
+      all = all.and(threadOrder.release());
       downs++;
       if (downs > count) {
         obstacles.accept("a latch that is counted down more often than its count", Stacks.place());
       }
     }
 
-    synchronized void await(Strand strand) {
-      strand.acquire(all);
+    synchronized void await(ThreadOrder threadOrder) {
+      threadOrder.acquire(all);
     }
   }
 
@@ -174,7 +180,7 @@ final class Synchronisers {
    */
   private final class Barrier {
     private final int parties;
-    private final Map<Strand, Meeting> meetings = new HashMap<>();
+    private final Map<ThreadOrder, Meeting> meetings = new HashMap<>();
     private Meeting current = new Meeting();
     private @Nullable Set<Integer> lastTasks;
 
@@ -182,12 +188,12 @@ final class Synchronisers {
       this.parties = parties;
     }
 
-    synchronized void arrive(Strand strand) {
+    synchronized void arrive(ThreadOrder threadOrder) {
       Meeting meeting = current;
-      meetings.put(strand, meeting);
-      Synchronisers.this.meeting.put(strand, this);
-      meeting.tasks.add(strand.task());
-      meeting.all = meeting.all.and(strand.release());
+      meetings.put(threadOrder, meeting);
+      Synchronisers.this.meeting.put(threadOrder, this);
+      meeting.tasks.add(threadOrder.task());
+      meeting.all = meeting.all.and(threadOrder.release());
       meeting.arrived++;
       if (meeting.arrived == parties) {
         if (lastTasks != null && !lastTasks.equals(meeting.tasks)) {
@@ -202,20 +208,20 @@ final class Synchronisers {
      * All have arrived, and this one, which need not be the last that we saw, runs the action: it
      * comes after all arrivals, and everybody goes on after it.
      */
-    synchronized void act(Strand strand) {
-      Meeting meeting = meetings.get(strand);
+    synchronized void act(ThreadOrder threadOrder) {
+      Meeting meeting = meetings.get(threadOrder);
       if (meeting != null) {
-        strand.acquire(meeting.all);
-        meeting.all = meeting.all.and(strand.promise());
+        threadOrder.acquire(meeting.all);
+        meeting.all = meeting.all.and(threadOrder.promise());
       }
     }
 
-    synchronized void leave(Strand strand, boolean hasMet) {
-      Synchronisers.this.meeting.remove(strand);
-      Meeting meeting = meetings.remove(strand);
+    synchronized void leave(ThreadOrder threadOrder, boolean hasMet) {
+      Synchronisers.this.meeting.remove(threadOrder);
+      Meeting meeting = meetings.remove(threadOrder);
       if (meeting != null && hasMet) {
-        strand.renew();
-        strand.acquire(meeting.all);
+        threadOrder.renew();
+        threadOrder.acquire(meeting.all);
       }
     }
   }
@@ -233,38 +239,38 @@ final class Synchronisers {
     private final TreeMap<Integer, Release> arrivals = new TreeMap<>();
 
     /** The phases that parties are about to leave. */
-    private final Map<Strand, Integer> met = new HashMap<>();
+    private final Map<ThreadOrder, Integer> met = new HashMap<>();
 
     Phases(Phaser phaser) {
       this.phaser = phaser;
     }
 
-    /** Returns the phase, which cannot end before the strand has arrived. */
-    synchronized int arrive(Strand strand) {
+    /** Returns the phase, which cannot end before the thread has arrived. */
+    synchronized int arrive(ThreadOrder threadOrder) {
       int phase = phaser.getPhase();
-      arrivals.merge(phase, strand.release(), Release::and);
+      arrivals.merge(phase, threadOrder.release(), Release::and);
       return phase;
     }
 
-    synchronized void meet(Strand strand) {
-      met.put(strand, arrive(strand));
+    synchronized void meet(ThreadOrder threadOrder) {
+      met.put(threadOrder, arrive(threadOrder));
     }
 
-    synchronized void leave(Strand strand) {
-      Integer phase = met.remove(strand);
+    synchronized void leave(ThreadOrder threadOrder) {
+      Integer phase = met.remove(threadOrder);
       if (phase != null) {
-        await(strand, phase);
+        await(threadOrder, phase);
       }
     }
 
     /**
-     * The strand waited for the end of the phase. Those that ended since then it has waited for
+     * The thread waited for the end of the phase. Those that ended since then it has waited for
      * only on this schedule.
      */
-    synchronized void await(Strand strand, int phase) {
+    synchronized void await(ThreadOrder threadOrder, int phase) {
       int current = phaser.getPhase();
       int last = current < 0 ? phase : Math.min(phase, current - 1);
-      arrivals.headMap(last, true).values().forEach(strand::acquire);
+      arrivals.headMap(last, true).values().forEach(threadOrder::acquire);
     }
   }
 }

@@ -3,7 +3,7 @@ package org.reprise.anomaly.agent.jdk;
 import java.util.Spliterator;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.reprise.anomaly.agent.block.Strand;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 
 /**
  * The elements of one leaf of a loop whose body has told beforehand what all iterations do: nothing
@@ -12,33 +12,33 @@ import org.reprise.anomaly.agent.block.Strand;
 final class ToldElements implements Spliterator.OfInt {
   private final Spliterator.OfInt elements;
   private final int body;
-  private final Strand strand;
+  private final ThreadOrder threadOrder;
 
   /**
-   * @param strand of the thread that goes through the elements
+   * @param threadOrder of the thread that goes through the elements
    */
-  ToldElements(Spliterator.OfInt elements, int body, Strand strand) {
+  ToldElements(Spliterator.OfInt elements, int body, ThreadOrder threadOrder) {
     this.elements = elements;
     this.body = body;
-    this.strand = strand;
+    this.threadOrder = threadOrder;
   }
 
   @Override
   public void forEachRemaining(IntConsumer action) {
     int count = (int) elements.estimateSize();
     if (count > 0) {
-      strand.willCall(body, count);
+      threadOrder.willCall(body, count);
       // A class that is redefined now may report what it does, which has been told.
-      boolean wasOn = strand.on;
-      strand.on = false;
+      boolean wasOn = threadOrder.on;
+      threadOrder.on = false;
       try {
         elements.tryAdvance(action);
-        if (strand.isStillToCall()) {
+        if (threadOrder.isStillToCall()) {
           elements.forEachRemaining(action);
         }
       } finally {
-        strand.isStillToCall();
-        strand.on = wasOn;
+        threadOrder.isStillToCall();
+        threadOrder.on = wasOn;
       }
     }
   }

@@ -2,7 +2,7 @@ package org.reprise.anomaly.agent.report;
 
 import java.util.List;
 import java.util.Locale;
-import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.program.Site;
 
 /**
  * Two accesses of one variable, at least one of them a write, that no order protects.

@@ -30,7 +30,7 @@ class OrderTest {
 
   @Test
   void afterTheOnlyLoopIsJoinedNothingNeedsChecking() {
-    Strand main = new Strand(new Tags(), new OpenForks());
+    ThreadOrder main = new ThreadOrder(new Tags(), new OpenForks());
     assertThat(main.on).isFalse();
     Fork loop = main.forkLoop(new Origin(Origin.Kind.LOOP, ""));
     assertThat(main.on).isTrue();
@@ -45,7 +45,7 @@ class OrderTest {
 
   /**
    * A program that is made up while it runs, one step of one live task at a time. Tasks run on
-   * strands of their own, or pushed on the strand of the task that calls them.
+   * threads of their own, or pushed on the thread of the task that calls them.
    */
   private static final class Program {
     private final Random random;
@@ -70,7 +70,7 @@ class OrderTest {
     }
 
     void run() {
-      live.add(new Task(new Strand(tags, open), null, new BitSet()));
+      live.add(new Task(new ThreadOrder(tags, open), null, new BitSet()));
       for (int step = 0; step < 60 && !live.isEmpty(); step++) {
         Task task = live.get(random.nextInt(live.size()));
         act(task);
@@ -90,13 +90,13 @@ class OrderTest {
         }
         case 4 -> end(task);
         case 5 -> {
-          events.add(new Event(task.strand.release(), task.past()));
+          events.add(new Event(task.threadOrder.release(), task.past()));
           task.newBlock();
         }
         default -> {
           if (!events.isEmpty()) {
             Event event = events.get(random.nextInt(events.size()));
-            task.strand.acquire(event.release());
+            task.threadOrder.acquire(event.release());
             task.learn(event.past());
           }
         }
@@ -105,20 +105,20 @@ class OrderTest {
 
     private void fork(Task task) {
       BitSet past = task.past();
-      Fork fork = task.strand.fork(new Origin(Origin.Kind.TASK, ""));
+      Fork fork = task.threadOrder.fork(new Origin(Origin.Kind.TASK, ""));
       task.newBlock();
-      live.add(new Task(new Strand(tags, open, fork), fork, past));
+      live.add(new Task(new ThreadOrder(tags, open, fork), fork, past));
     }
 
     private void loop(Task task) {
       BitSet past = task.past();
-      Fork loop = task.strand.forkLoop(new Origin(Origin.Kind.LOOP, ""));
+      Fork loop = task.threadOrder.forkLoop(new Origin(Origin.Kind.LOOP, ""));
       int count = 1 + random.nextInt(3);
       BitSet all = (BitSet) past.clone();
-      int first = task.strand.pushIterations(loop, count, 0);
+      int first = task.threadOrder.pushIterations(loop, count, 0);
       for (int i = 0; i < count; i++) {
-        task.strand.iterate(loop, first + i);
-        Task iteration = new Task(task.strand, loop, past);
+        task.threadOrder.iterate(loop, first + i);
+        Task iteration = new Task(task.threadOrder, loop, past);
         iteration.access();
         ask(iteration);
         if (random.nextInt(3) == 0) {
@@ -128,15 +128,15 @@ class OrderTest {
         }
         all.or(iteration.past());
       }
-      task.strand.pop();
-      task.strand.join(loop);
+      task.threadOrder.pop();
+      task.threadOrder.join(loop);
       task.learn(all);
       task.newBlock();
     }
 
     private void join(Task task, Task other) {
       if (other.fork != null && other != task) {
-        task.strand.join(other.fork);
+        task.threadOrder.join(other.fork);
         task.learn(other.past());
         task.newBlock();
       }
@@ -159,21 +159,21 @@ class OrderTest {
               expected &= past.get(b);
             }
             questions++;
-            assertThat(task.strand.isAfter(tag))
-                .as("seed %d: block %d before block %d", seed, tag, task.strand.tag)
+            assertThat(task.threadOrder.isAfter(tag))
+                .as("seed %d: block %d before block %d", seed, tag, task.threadOrder.tag)
                 .isEqualTo(expected);
           });
     }
 
     /** A task and its current block of the graph. */
     private final class Task {
-      final Strand strand;
+      final ThreadOrder threadOrder;
       final @org.jspecify.annotations.Nullable Fork fork;
       private BitSet past;
       private int block;
 
-      Task(Strand strand, @org.jspecify.annotations.Nullable Fork fork, BitSet past) {
-        this.strand = strand;
+      Task(ThreadOrder threadOrder, @org.jspecify.annotations.Nullable Fork fork, BitSet past) {
+        this.threadOrder = threadOrder;
         this.fork = fork;
         this.past = (BitSet) past.clone();
         newBlock();
@@ -196,7 +196,7 @@ class OrderTest {
       }
 
       void access() {
-        blocks.computeIfAbsent(strand.tag, any -> new BitSet()).set(block);
+        blocks.computeIfAbsent(threadOrder.tag, any -> new BitSet()).set(block);
       }
     }
 

@@ -14,9 +14,9 @@ class PlainIterationTest {
 
   private final Tags tags = new Tags();
   private final OpenForks open = new OpenForks();
-  private final Strand first = new Strand(tags, open);
-  private final Strand worker = new Strand(tags, open, Fork.NOWHERE);
-  private final Strand other = new Strand(tags, open, Fork.NOWHERE);
+  private final ThreadOrder first = new ThreadOrder(tags, open);
+  private final ThreadOrder worker = new ThreadOrder(tags, open, Fork.NOWHERE);
+  private final ThreadOrder other = new ThreadOrder(tags, open, Fork.NOWHERE);
   private final Fork loop = first.forkLoop(LOOP);
 
   @BeforeEach

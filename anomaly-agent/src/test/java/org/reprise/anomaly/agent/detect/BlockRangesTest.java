@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.detect.history.AccessSets;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.Kind;
 
 /** What a block did to arrays, until their shadows are told. */
 class BlockRangesTest {

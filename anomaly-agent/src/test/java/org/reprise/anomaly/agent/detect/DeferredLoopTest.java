@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.instrument.Bundle;
-import org.reprise.anomaly.agent.instrument.Site;
-import org.reprise.anomaly.agent.instrument.Sites;
-import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.instrument.program.Bundle;
+import org.reprise.anomaly.agent.instrument.program.Site;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
 

@@ -9,6 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.detect.library.QueueCalls;
 
 /** What is asked of queues that others use meanwhile. */
 class QueueCallsTest {

@@ -7,6 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.detect.listing.ListedRoute;
+import org.reprise.anomaly.agent.detect.listing.Routes;
 import org.reprise.anomaly.hooks.Route;
 
 /** A route is taken for one that is known only if it leads through the same rows. */

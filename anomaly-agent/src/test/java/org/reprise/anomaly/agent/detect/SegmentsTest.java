@@ -10,8 +10,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.instrument.Sites;
-import org.reprise.anomaly.agent.instrument.Variables;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.history.Segments;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.agent.report.Findings;
 
 /** Ranges of an array, against each of its elements by itself and against all that was done. */

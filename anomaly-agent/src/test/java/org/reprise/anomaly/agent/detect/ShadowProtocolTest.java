@@ -16,8 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.AccessHistory;
+import org.reprise.anomaly.agent.detect.history.AccessSets;
+import org.reprise.anomaly.agent.detect.history.Accesses;
+import org.reprise.anomaly.agent.detect.history.Conflicts;
+import org.reprise.anomaly.agent.detect.history.Kind;
 
 /**
  * What shadows know after concurrent accesses does not depend on how these interleave: tried with
@@ -29,7 +34,7 @@ class ShadowProtocolTest {
 
   private final Tags tags = new Tags();
   private final OpenForks open = new OpenForks();
-  private final Strand first = new Strand(tags, open);
+  private final ThreadOrder first = new ThreadOrder(tags, open);
   private final Fork loop = first.forkLoop(new Origin(Origin.Kind.LOOP, ""));
   private final Accesses accesses = new Accesses();
 
@@ -40,9 +45,9 @@ class ShadowProtocolTest {
   @Test
   void threadsThatAccessAFieldFindAConflictIfAndOnlyIfThereIsOne() throws Exception {
     race(
-        (strand, access, history, shadow, conflicts) ->
+        (threadOrder, access, history, shadow, conflicts) ->
             history.add(
-                strand,
+                threadOrder,
                 accesses.number(access.site(), access.kind(), 0),
                 access.kind(),
                 -1,
@@ -54,9 +59,9 @@ class ShadowProtocolTest {
   @Test
   void threadsThatAccessAnArrayFindAConflictIfAndOnlyIfThereIsOne() throws Exception {
     race(
-        (strand, access, history, shadow, conflicts) ->
+        (threadOrder, access, history, shadow, conflicts) ->
             shadow.add(
-                strand,
+                threadOrder,
                 access.from(),
                 access.to(),
                 1,
@@ -78,7 +83,7 @@ class ShadowProtocolTest {
   @FunctionalInterface
   private interface Action {
     void run(
-        Strand strand,
+        ThreadOrder threadOrder,
         Ranged access,
         AccessHistory history,
         ArrayShadow shadow,
@@ -113,14 +118,14 @@ class ShadowProtocolTest {
         mine[i] = new Ranged(1 + random.nextInt(3), kind, from, from + 1 + random.nextInt(2));
       }
       all.add(Arrays.asList(mine));
-      Strand strand = new Strand(tags, open, Fork.NOWHERE);
-      strand.pushIterations(loop, 1, -1);
+      ThreadOrder threadOrder = new ThreadOrder(tags, open, Fork.NOWHERE);
+      threadOrder.pushIterations(loop, 1, -1);
       threads.add(
           () -> {
             start.await();
             for (Ranged access : mine) {
               action.run(
-                  strand,
+                  threadOrder,
                   access,
                   history,
                   shadow,

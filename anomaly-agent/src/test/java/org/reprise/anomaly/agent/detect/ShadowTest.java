@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.detect.history.ObjectShadow;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Hooks;
 

@@ -13,6 +13,12 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 import org.reprise.anomaly.agent.instrument.flow.Values;
+import org.reprise.anomaly.agent.instrument.loop.ConstantArrays;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Summaries;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** Of which arrays it is known that only the constructor writes them. */
 class ConstantArraysTest {

@@ -6,6 +6,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** Fewer checks report exactly what one check per access reports. */
 class EquivalenceTest {
@@ -56,7 +60,7 @@ class EquivalenceTest {
     long first = Long.getLong("reprise.seed", 1);
     Map<String, String> sources = new LinkedHashMap<>();
     for (long seed = first; seed < first + Integer.getInteger("reprise.seeds", 100); seed++) {
-      sources.put("Nest" + seed, new RandomNests("Nest" + seed, seed).source());
+      sources.put("NestMates" + seed, new RandomNests("NestMates" + seed, seed).source());
     }
     int[] calls = compare(sources);
     assertThat(calls[0]).as("hook calls against %d", calls[1]).isLessThan(calls[1] / 2);
@@ -168,10 +172,10 @@ class EquivalenceTest {
     Map<String, String> sources = new LinkedHashMap<>();
     for (int i = 0; i < calls.length; i++) {
       sources.put(
-          "Part" + i,
+          "ArrayPart" + i,
           String.format(
-              "public class Part%d { public static void run("
-                  + "double[][] a, double[] b, int[] c, int n, int m, Part%d o) { %s } %s"
+              "public class ArrayPart%d { public static void run("
+                  + "double[][] a, double[] b, int[] c, int n, int m, ArrayPart%d o) { %s } %s"
                   + " static void o(double d) {}"
                   + " static void fill(double[] x, int p, int q)"
                   + " { for (int i = p; i <= q; i++) x[i] = i; }"
@@ -283,7 +287,7 @@ class EquivalenceTest {
     };
     Map<String, String> sources = new LinkedHashMap<>();
     for (int i = 0; i < loops.length; i++) {
-      sources.put("Visit" + i, visits("Visit" + i, loops[i]));
+      sources.put("RowVisit" + i, visits("RowVisit" + i, loops[i]));
     }
     compare(sources);
   }

@@ -11,6 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /**
  * Which methods are checked when they are entered. That what is reported of them is right, {@link

@@ -11,6 +11,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.loop.Increments;
 
 /** Which accesses are taken for additions that commute under a lock. */
 class IncrementsTest {

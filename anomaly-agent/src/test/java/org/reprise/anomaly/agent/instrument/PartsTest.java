@@ -13,6 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /**
  * Which methods access all of a part of their arrays and nothing else. That what is reported of
@@ -182,7 +187,7 @@ class PartsTest {
   }
 
   private static boolean isWhole(String methods, String name) {
-    return Parts.of(node(compile(methods))).whole().keySet().stream()
+    return ArrayParts.of(node(compile(methods))).whole().keySet().stream()
         .map((MethodNode method) -> method.name)
         .anyMatch(name::equals);
   }

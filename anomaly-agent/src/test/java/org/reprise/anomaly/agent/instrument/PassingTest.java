@@ -11,6 +11,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.agent.instrument.code.PassedPlaces;
 import org.reprise.anomaly.agent.instrument.flow.FlowGraph;
 import org.reprise.anomaly.agent.instrument.flow.Loop;
 import org.reprise.anomaly.agent.instrument.flow.Values;
@@ -56,7 +57,7 @@ class PassingTest {
       }
     }
 
-    Passing passing = new Passing(graph, loop, places);
+    PassedPlaces passing = new PassedPlaces(graph, loop, places);
 
     assertThat(passing.isInEveryIteration()).as(source).isEqualTo(inEvery);
     assertThat(passing.isDecidedAtExits()).as(source).isEqualTo(decided);

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
+import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.agent.instrument.program.Sites;
+import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** The virtual machine accepts whatever comes out of the instrumenter. */
 class VerificationTest {

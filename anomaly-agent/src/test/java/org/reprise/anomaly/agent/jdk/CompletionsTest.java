@@ -96,11 +96,13 @@ class CompletionsTest {
           Actor other = all.actor("other");
           int[] block = new int[1];
           Stage before = library.stage(one, null, Needs.ALL);
-          before.function = running -> block[0] = running.strand.tag;
+          before.function = running -> block[0] = running.threadOrder.tag;
           Stage after = library.stage(before.dependent, null, Needs.ALL);
           after.function =
               running -> {
-                assertThat(running.strand.isAfter(block[0])).as("the function before").isTrue();
+                assertThat(running.threadOrder.isAfter(block[0]))
+                    .as("the function before")
+                    .isTrue();
                 assertThat(running.isAfter(completer)).as("the first future").isTrue();
                 assertThat(running.isAfter(other)).as("who added the stage").isTrue();
               };
@@ -181,7 +183,7 @@ class CompletionsTest {
           Actor waiter = all.actor("waiter");
           int[] block = new int[1];
           Stage stage = library.stage(one, null, Needs.ALL);
-          stage.function = running -> block[0] = running.strand.tag;
+          stage.function = running -> block[0] = running.threadOrder.tag;
           stage.returned = returned;
           library.add(adder, stage);
           all.now(adder);
@@ -191,13 +193,15 @@ class CompletionsTest {
               waiter,
               stage.dependent,
               () -> {
-                assertThat(waiter.strand.isAfter(block[0])).as("the function").isTrue();
+                assertThat(waiter.threadOrder.isAfter(block[0])).as("the function").isTrue();
                 assertThat(waiter.isAfter(completer)).as("the first future").isTrue();
                 assertThat(waiter.isAfter(inner)).as("the one that was returned").isTrue();
               });
           all.atEnd(
               () -> {
-                assertThat(inner.strand.isAfter(block[0])).as("it waited for nobody").isFalse();
+                assertThat(inner.threadOrder.isAfter(block[0]))
+                    .as("it waited for nobody")
+                    .isFalse();
                 assertThat(completer.isAfter(inner)).as("it waited for nobody").isFalse();
               });
         });
@@ -244,8 +248,8 @@ class CompletionsTest {
           waiter.when(
               one.real::isDone,
               () -> copy.complete(1),
-              () -> library.completions.copied(waiter.strand, one.real, copy),
-              () -> library.completions.waited(waiter.strand, copy),
+              () -> library.completions.copied(waiter.threadOrder, one.real, copy),
+              () -> library.completions.waited(waiter.threadOrder, copy),
               () -> assertThat(waiter.isAfter(left)).isTrue());
         });
   }
@@ -339,7 +343,7 @@ class CompletionsTest {
       actor.then(
           () -> {
             actor.writes();
-            completions.completed(actor.strand, future.real, true);
+            completions.completed(actor.threadOrder, future.real, true);
           },
           () -> {
             future.real.complete(1);
@@ -359,13 +363,18 @@ class CompletionsTest {
     /** {@code tryFire}: what it reads may change after it was entered, and others fire it too. */
     private void fire(Actor actor, Stage stage) {
       completions.enterFire(
-          actor.strand, stage.needs, stage.source.real, stage.other(), stage.dependent.real, false);
+          actor.threadOrder,
+          stage.needs,
+          stage.source.real,
+          stage.other(),
+          stage.dependent.real,
+          false);
       actor.then(
           () -> {
             if (!stage.isReady() || stage.dependent.isDone()) {
-              completions.exit(actor.strand, null);
+              completions.exit(actor.threadOrder, null);
             } else if (stage.function == null) {
-              actor.then(() -> completions.exit(actor.strand, null));
+              actor.then(() -> completions.exit(actor.threadOrder, null));
               completes(actor, stage);
             } else {
               actor.then(() -> claim(actor, stage));
@@ -375,10 +384,10 @@ class CompletionsTest {
 
     private void claim(Actor actor, Stage stage) {
       if (stage.isClaimed) {
-        completions.exit(actor.strand, null);
+        completions.exit(actor.threadOrder, null);
       } else {
         stage.isClaimed = true;
-        actor.then(() -> completions.exit(actor.strand, null));
+        actor.then(() -> completions.exit(actor.threadOrder, null));
         call(actor, stage);
       }
     }
@@ -386,13 +395,13 @@ class CompletionsTest {
     private void call(Actor actor, Stage stage) {
       actor.then(
           () -> {
-            completions.fires(actor.strand);
+            completions.fires(actor.threadOrder);
             stage.calls++;
             if (stage.function != null) {
               stage.function.accept(actor);
             }
             if (stage.returned != null) {
-              completions.composed(actor.strand, stage.returned.real);
+              completions.composed(actor.threadOrder, stage.returned.real);
             }
           },
           () -> {
@@ -407,7 +416,7 @@ class CompletionsTest {
 
     private void completes(Actor actor, Stage stage) {
       actor.then(
-          () -> completions.completed(actor.strand, stage.dependent.real, false),
+          () -> completions.completed(actor.threadOrder, stage.dependent.real, false),
           () -> {
             stage.dependent.real.complete(1);
             fireAll(actor, stage.dependent);
@@ -419,9 +428,10 @@ class CompletionsTest {
       actor.then(
           () -> {
             actor.writes();
-            completions.enterStage(actor.strand, stage.source.real, stage.other(), stage.needs);
+            completions.enterStage(
+                actor.threadOrder, stage.source.real, stage.other(), stage.needs);
           },
-          () -> completions.created(actor.strand, stage.dependent.real),
+          () -> completions.created(actor.threadOrder, stage.dependent.real),
           () -> {
             if (stage.isReady()) {
               stage.isClaimed = true;
@@ -434,7 +444,7 @@ class CompletionsTest {
               }
             }
           },
-          () -> completions.exit(actor.strand, stage.dependent.real));
+          () -> completions.exit(actor.threadOrder, stage.dependent.real));
     }
 
     /** {@code unipush}: one that is complete by then is fired here, too. */
@@ -457,7 +467,7 @@ class CompletionsTest {
       actor.when(
           future::isDone,
           () -> {
-            completions.waited(actor.strand, future.real);
+            completions.waited(actor.threadOrder, future.real);
             check.run();
           });
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Release;
-import org.reprise.anomaly.agent.block.Strand;
-import org.reprise.anomaly.agent.detect.Handover;
+import org.reprise.anomaly.agent.block.ThreadOrder;
+import org.reprise.anomaly.agent.detect.history.Handover;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 
 /**
@@ -29,16 +29,16 @@ class HandoversTest {
           Actor reader = all.actor("reader");
           writer.then(
               writer::writes,
-              () -> variable.release(writer.strand, writer.strand.release()),
+              () -> variable.release(writer.threadOrder, writer.threadOrder.release()),
               () -> value[0] = 1,
-              () -> later[0] = writer.strand.tag);
+              () -> later[0] = writer.threadOrder.tag);
           int[] read = new int[1];
           reader.then(
               () -> read[0] = value[0],
-              () -> reader.strand.see(variable.before(reader.strand)),
+              () -> reader.threadOrder.see(variable.before(reader.threadOrder)),
               () -> {
                 if (read[0] == 1) {
-                  assertThat(reader.strand.hasSeen(writer.written())).isTrue();
+                  assertThat(reader.threadOrder.hasSeen(writer.written())).isTrue();
                 }
                 assertThat(writer.written() != 0 && reader.isAfter(writer))
                     .as("on every schedule")
@@ -46,8 +46,8 @@ class HandoversTest {
               });
           all.atEnd(
               () -> {
-                assertThat(reader.strand.hasSeen(later[0])).as("after the write").isFalse();
-                assertThat(writer.strand.hasSeen(reader.strand.tag)).isFalse();
+                assertThat(reader.threadOrder.hasSeen(later[0])).as("after the write").isFalse();
+                assertThat(writer.threadOrder.hasSeen(reader.threadOrder.tag)).isFalse();
               });
         });
   }
@@ -64,13 +64,13 @@ class HandoversTest {
             AtomicReference<@Nullable Actor> got = new AtomicReference<>();
             actor.then(
                 actor::writes,
-                () -> variable.release(actor.strand, actor.strand.release()),
+                () -> variable.release(actor.threadOrder, actor.threadOrder.release()),
                 () -> got.set(box.getAndSet(actor)),
-                () -> actor.strand.see(variable.before(actor.strand)),
+                () -> actor.threadOrder.see(variable.before(actor.threadOrder)),
                 () -> {
                   Actor before = got.get();
                   if (before != null) {
-                    assertThat(actor.strand.hasSeen(before.written())).isTrue();
+                    assertThat(actor.threadOrder.hasSeen(before.written())).isTrue();
                     assertThat(actor.isAfter(before)).isFalse();
                   }
                 });
@@ -89,19 +89,19 @@ class HandoversTest {
           for (Actor actor : actors) {
             actor.then(
                 () -> {
-                  Release offered = lock.before(actor.strand);
+                  Release offered = lock.before(actor.threadOrder);
                   for (Actor other : actors) {
                     boolean isBefore = had.contains(other);
                     assertThat(
                             other != actor
                                 && other.written() != 0
-                                && actor.strand.isOf(offered, other.written()))
+                                && actor.threadOrder.isOf(offered, other.written()))
                         .as("%s before %s", other.name, actor.name)
                         .isEqualTo(isBefore);
                   }
                 },
                 actor::writes,
-                () -> lock.release(actor.strand, actor.strand.release()),
+                () -> lock.release(actor.threadOrder, actor.threadOrder.release()),
                 () -> had.add(actor),
                 () -> isHeld[0] = false);
             lock(actor, isHeld);
@@ -135,18 +135,18 @@ class HandoversTest {
           Actor third = all.actor("third");
           first.then(
               first::writes,
-              () -> one.release(first.strand, first.strand.release()),
+              () -> one.release(first.threadOrder, first.threadOrder.release()),
               () -> isSet[0] = true);
           second.when(
               () -> isSet[0],
-              () -> second.strand.see(one.before(second.strand)),
-              () -> two.release(second.strand, second.strand.release()),
+              () -> second.threadOrder.see(one.before(second.threadOrder)),
+              () -> two.release(second.threadOrder, second.threadOrder.release()),
               () -> isSet[1] = true);
           third.when(
               () -> isSet[1],
-              () -> third.strand.see(two.before(third.strand)),
+              () -> third.threadOrder.see(two.before(third.threadOrder)),
               () -> {
-                assertThat(third.strand.hasSeen(first.written())).isTrue();
+                assertThat(third.threadOrder.hasSeen(first.written())).isTrue();
                 assertThat(third.isAfter(first)).isFalse();
               });
         });
@@ -159,16 +159,17 @@ class HandoversTest {
           Handover variable = new Handover();
           Actor writer = all.actor("writer");
           writer.then(
-              writer::writes, () -> variable.release(writer.strand, writer.strand.release()));
+              writer::writes,
+              () -> variable.release(writer.threadOrder, writer.threadOrder.release()));
           all.now(writer);
-          Strand reader = all.actor("reader").strand;
+          ThreadOrder reader = all.actor("reader").threadOrder;
           reader.see(variable.before(reader));
           Release joined = reader.release();
           Actor third = all.actor("third");
           third.then(
-              () -> third.strand.acquire(joined),
+              () -> third.threadOrder.acquire(joined),
               () -> {
-                assertThat(third.strand.hasSeen(writer.written())).isTrue();
+                assertThat(third.threadOrder.hasSeen(writer.written())).isTrue();
                 assertThat(third.isAfter(writer)).isFalse();
               });
         });
@@ -183,16 +184,16 @@ class HandoversTest {
           Actor early = all.actor("early");
           early.writes();
           for (int i = 0; i < 5000; i++) {
-            Strand task = all.actor("task").strand;
+            ThreadOrder task = all.actor("task").threadOrder;
             variable.release(task, task.release());
           }
           Actor reader = all.actor("reader");
-          reader.strand.see(variable.before(reader.strand));
-          assertThat(reader.strand.hasSeen(early.written())).isTrue();
+          reader.threadOrder.see(variable.before(reader.threadOrder));
+          assertThat(reader.threadOrder.hasSeen(early.written())).isTrue();
           assertThat(reader.isAfter(early)).isFalse();
           Actor late = all.actor("late");
           late.writes();
-          assertThat(reader.strand.hasSeen(late.written())).isFalse();
+          assertThat(reader.threadOrder.hasSeen(late.written())).isFalse();
         });
   }
 }

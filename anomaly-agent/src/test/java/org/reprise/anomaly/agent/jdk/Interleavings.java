@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.block.Strand;
 import org.reprise.anomaly.agent.block.Tags;
+import org.reprise.anomaly.agent.block.ThreadOrder;
 
 /**
  * Every order in which the steps of a few threads can happen, up to a number of interruptions. A
@@ -30,15 +30,15 @@ final class Interleavings {
 
   private final Tags tags;
   private final OpenForks open = new OpenForks();
-  private final Strand first;
+  private final ThreadOrder first;
   private final List<Actor> actors = new ArrayList<>();
   private final List<Runnable> checks = new ArrayList<>();
   private final List<String> obstacles = new ArrayList<>();
-  private Strand running;
+  private ThreadOrder running;
 
   private Interleavings(Tags tags) {
     this.tags = tags;
-    this.first = new Strand(tags, open);
+    this.first = new ThreadOrder(tags, open);
     this.running = first;
   }
 
@@ -99,7 +99,7 @@ final class Interleavings {
         order.add(chosen.name);
         preemptions += mayLastGoOn && chosen != last ? 1 : 0;
         last = chosen;
-        running = chosen.strand;
+        running = chosen.threadOrder;
         chosen.todo.removeFirst().action.run();
       }
       for (Actor actor : actors) {
@@ -113,13 +113,13 @@ final class Interleavings {
     }
   }
 
-  /** The first thread's strand, which forks all others. */
-  Strand first() {
+  /** The first thread's thread, which forks all others. */
+  ThreadOrder first() {
     return first;
   }
 
   /** In whose step we are. */
-  Strand running() {
+  ThreadOrder running() {
     return running;
   }
 
@@ -129,7 +129,7 @@ final class Interleavings {
 
   /** Does all that the actor has to do before the others begin. */
   void now(Actor actor) {
-    running = actor.strand;
+    running = actor.threadOrder;
     while (actor.mayGoOn()) {
       actor.todo.removeFirst().action.run();
     }
@@ -142,16 +142,16 @@ final class Interleavings {
 
   /** A thread of its own. */
   Actor actor(String name) {
-    return actor(name, new Strand(tags, open, first.fork(new Origin(Origin.Kind.TASK, ""))));
+    return actor(name, new ThreadOrder(tags, open, first.fork(new Origin(Origin.Kind.TASK, ""))));
   }
 
   /** The thread that was forked here. */
   Actor actor(String name, Fork fork) {
-    return actor(name, new Strand(tags, open, fork));
+    return actor(name, new ThreadOrder(tags, open, fork));
   }
 
-  Actor actor(String name, Strand strand) {
-    Actor actor = new Actor(name, strand);
+  Actor actor(String name, ThreadOrder threadOrder) {
+    Actor actor = new Actor(name, threadOrder);
     actors.add(actor);
     return actor;
   }
@@ -161,15 +161,15 @@ final class Interleavings {
   /** A thread, and what it has still to do. */
   static final class Actor {
     final String name;
-    final Strand strand;
+    final ThreadOrder threadOrder;
     private final Deque<Step> todo = new ArrayDeque<>();
 
     /** The block in which it wrote last. */
     private int written;
 
-    private Actor(String name, Strand strand) {
+    private Actor(String name, ThreadOrder threadOrder) {
       this.name = name;
-      this.strand = strand;
+      this.threadOrder = threadOrder;
     }
 
     private boolean mayGoOn() {
@@ -192,7 +192,7 @@ final class Interleavings {
     }
 
     void writes() {
-      written = strand.tag;
+      written = threadOrder.tag;
     }
 
     int written() {
@@ -201,7 +201,7 @@ final class Interleavings {
 
     /** Whether what the other wrote is ordered before what this one does now. */
     boolean isAfter(Actor other) {
-      return strand.isAfter(other.written);
+      return threadOrder.isAfter(other.written);
     }
   }
 }

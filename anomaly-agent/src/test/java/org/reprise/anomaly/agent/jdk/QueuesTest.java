@@ -17,7 +17,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.reprise.anomaly.agent.detect.HandOff;
+import org.reprise.anomaly.agent.detect.library.HandOff;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 
 /**
@@ -54,7 +54,7 @@ class QueuesTest {
                   assertThat(taker.isAfter(giver)).as("who put it").isTrue();
                   assertThat(isAfter(taker, other.written())).as("who did not").isFalse();
                 });
-            all.atEnd(() -> assertThat(left.strand.isAfter(taker.strand.tag)).isFalse());
+            all.atEnd(() -> assertThat(left.threadOrder.isAfter(taker.threadOrder.tag)).isFalse());
           });
     }
   }
@@ -69,9 +69,9 @@ class QueuesTest {
           int[] blocks = new int[2];
           Actor giver = all.actor("giver");
           giver.then(queue.put(giver, second));
-          giver.then(() -> blocks[1] = giver.strand.tag);
+          giver.then(() -> blocks[1] = giver.threadOrder.tag);
           giver.then(queue.put(giver, first));
-          giver.then(() -> blocks[0] = giver.strand.tag);
+          giver.then(() -> blocks[0] = giver.threadOrder.tag);
           for (Actor taker : List.of(all.actor("one"), all.actor("other"))) {
             queue.take(
                 taker,
@@ -123,8 +123,8 @@ class QueuesTest {
           int[] second = new int[1];
           giver.then(queue.put(giver, element));
           giver.then(
-              () -> queue.handOff.put(element, giver.strand), // and no hook after it
-              () -> second[0] = giver.strand.tag);
+              () -> queue.handOff.put(element, giver.threadOrder), // and no hook after it
+              () -> second[0] = giver.threadOrder.tag);
           queue.take(taker, taken -> assertThat(isAfter(taker, second[0])).isTrue());
         });
   }
@@ -169,7 +169,7 @@ class QueuesTest {
           Actor giver = all.actor("giver");
           Actor taker = all.actor("taker");
           giver.then(queue.put(giver, element));
-          giver.then(() -> second[0] = giver.strand.tag);
+          giver.then(() -> second[0] = giver.threadOrder.tag);
           giver.then(queue.put(giver, element));
           queue.take(
               taker,
@@ -192,7 +192,7 @@ class QueuesTest {
           watcher.when(
               () -> !queue.queue.isEmpty(),
               () -> {
-                queue.handOff.see(giver, watcher.strand);
+                queue.handOff.see(giver, watcher.threadOrder);
                 assertThat(watcher.isAfter(giver)).isTrue();
                 queue.take(taker, taken -> assertThat(taker.isAfter(giver)).isTrue());
               });
@@ -211,7 +211,7 @@ class QueuesTest {
           giver.then(
               () -> {
                 giver.writes();
-                queue.handOff.putAll(elements.toArray(), giver.strand);
+                queue.handOff.putAll(elements.toArray(), giver.threadOrder);
               },
               () -> queue.queue.add(elements.get(0)),
               () -> queue.queue.add(elements.get(1)));
@@ -237,12 +237,12 @@ class QueuesTest {
           giver.then(
               () -> {
                 giver.writes();
-                queue.handOff.put(giver, giver.strand);
+                queue.handOff.put(giver, giver.threadOrder);
               },
               () -> queue.queue.add(giver),
               () ->
                   giver.when(
-                      queue.queue::isEmpty, () -> queue.handOff.returned(true, giver.strand)));
+                      queue.queue::isEmpty, () -> queue.handOff.returned(true, giver.threadOrder)));
           queue.take(taker, taken -> assertThat(taker.isAfter(giver)).isTrue());
           taker.then(taker::writes);
           all.atEnd(() -> assertThat(giver.isAfter(taker)).isFalse());
@@ -250,7 +250,7 @@ class QueuesTest {
   }
 
   private static boolean isAfter(Actor actor, int block) {
-    return block != 0 && actor.strand.isAfter(block);
+    return block != 0 && actor.threadOrder.isAfter(block);
   }
 
   /** A queue, and what is known of it. */
@@ -275,13 +275,13 @@ class QueuesTest {
       return new Runnable[] {
         () -> {
           actor.writes();
-          handOff.put(element, actor.strand);
+          handOff.put(element, actor.threadOrder);
         },
         () -> {
           isAccepted[0] = asked.offer(element);
           putters.add(actor);
         },
-        () -> handOff.returned(isAccepted[0], actor.strand)
+        () -> handOff.returned(isAccepted[0], actor.threadOrder)
       };
     }
 
@@ -296,7 +296,7 @@ class QueuesTest {
             } else {
               actor.then(
                   () -> {
-                    handOff.take(element, actor.strand);
+                    handOff.take(element, actor.threadOrder);
                     check.accept(element);
                   });
             }

@@ -67,7 +67,7 @@ class SynchronisersTest {
               () -> hooks.exit(waiter, Point.LATCH_AWAIT, latch, null, interrupted),
               () -> hooks.exit(waiter, Point.LATCH_AWAIT, latch, null, false),
               () -> hooks.exit(waiter, Point.SEMAPHORE_ACQUIRE, semaphore, null, interrupted));
-          all.atEnd(() -> assertThat(waiter.strand.isAfter(hooks.firstBlock(left))).isFalse());
+          all.atEnd(() -> assertThat(waiter.threadOrder.isAfter(hooks.firstBlock(left))).isFalse());
         });
   }
 
@@ -90,7 +90,7 @@ class SynchronisersTest {
                       () -> arrived[0] >= 2,
                       () -> {
                         hooks.exit(one, Point.BARRIER, barrier, null, null);
-                        assertThat(one.strand.isAfter(hooks.firstBlock(other))).isTrue();
+                        assertThat(one.threadOrder.isAfter(hooks.firstBlock(other))).isTrue();
                       },
                       () -> {
                         one.writes();
@@ -125,7 +125,7 @@ class SynchronisersTest {
                       assertThat(right.isAfter(left)).isTrue();
                     },
                     () -> {
-                      late[0] = right.strand.tag;
+                      late[0] = right.threadOrder.tag;
                       hooks.enter(right, Point.PHASER_ARRIVE, phaser);
                     },
                     () -> {
@@ -138,9 +138,10 @@ class SynchronisersTest {
               () -> {
                 hooks.exit(waiter, Point.PHASER_AWAIT, phaser, 0, null);
                 assertThat(waiter.isAfter(left)).isTrue();
-                assertThat(waiter.strand.isAfter(hooks.firstBlock(right))).isTrue();
+                assertThat(waiter.threadOrder.isAfter(hooks.firstBlock(right))).isTrue();
               });
-          all.atEnd(() -> assertThat(waiter.strand.isAfter(late[0])).as("a later phase").isFalse());
+          all.atEnd(
+              () -> assertThat(waiter.threadOrder.isAfter(late[0])).as("a later phase").isFalse());
         });
   }
 
@@ -181,8 +182,9 @@ class SynchronisersTest {
               () -> hooks.enter(giver, Point.SEMAPHORE_RELEASE, semaphore),
               semaphore::release,
               () -> {
-                late[0] = giver.strand.tag;
-                hooks.synchronisers.enter(giver.strand, Point.SEMAPHORE_RELEASE, semaphore, null);
+                late[0] = giver.threadOrder.tag;
+                hooks.synchronisers.enter(
+                    giver.threadOrder, Point.SEMAPHORE_RELEASE, semaphore, null);
               },
               semaphore::release);
           taker.then(
@@ -194,7 +196,7 @@ class SynchronisersTest {
                       () -> {
                         hooks.exit(taker, Point.SEMAPHORE_ACQUIRE, semaphore, null, null);
                         assertThat(taker.isAfter(giver)).isTrue();
-                        assertThat(late[0] != 0 && taker.strand.isAfter(late[0])).isFalse();
+                        assertThat(late[0] != 0 && taker.threadOrder.isAfter(late[0])).isFalse();
                       }));
         });
   }
@@ -213,7 +215,7 @@ class SynchronisersTest {
             one.then(
                 () -> {
                   one.writes();
-                  hooks.synchronisers.enter(one.strand, Point.EXCHANGE, exchanger, one);
+                  hooks.synchronisers.enter(one.threadOrder, Point.EXCHANGE, exchanger, one);
                 },
                 () -> {
                   offered.add(one);
@@ -244,7 +246,7 @@ class SynchronisersTest {
               one.then(
                   () -> {
                     one.writes();
-                    hooks.synchronisers.enter(one.strand, Point.EXCHANGE, exchanger, element);
+                    hooks.synchronisers.enter(one.threadOrder, Point.EXCHANGE, exchanger, element);
                   },
                   () -> {
                     offered[0]++;
@@ -274,7 +276,7 @@ class SynchronisersTest {
           late.then(
               () -> {
                 late.writes();
-                hooks.synchronisers.enter(late.strand, Point.EXCHANGE, exchanger, "same");
+                hooks.synchronisers.enter(late.threadOrder, Point.EXCHANGE, exchanger, "same");
               },
               () -> hooks.exit(late, Point.EXCHANGE, exchanger, "same", new TimeoutException()),
               () -> offered[0]++);
@@ -283,7 +285,7 @@ class SynchronisersTest {
             one.then(
                 () -> {
                   one.writes();
-                  hooks.synchronisers.enter(one.strand, Point.EXCHANGE, exchanger, "same");
+                  hooks.synchronisers.enter(one.threadOrder, Point.EXCHANGE, exchanger, "same");
                 },
                 () -> {
                   offered[0]++;
@@ -316,7 +318,7 @@ class SynchronisersTest {
     void enter(Actor actor, Point point, Object self) {
       actor.writes();
       first.putIfAbsent(actor, actor.written());
-      synchronisers.enter(actor.strand, point, self, null);
+      synchronisers.enter(actor.threadOrder, point, self, null);
     }
 
     int firstBlock(Actor actor) {
@@ -325,7 +327,7 @@ class SynchronisersTest {
 
     void exit(
         Actor actor, Point point, Object self, @Nullable Object argument, @Nullable Object result) {
-      synchronisers.exit(actor.strand, point, self, argument, result);
+      synchronisers.exit(actor.threadOrder, point, self, argument, result);
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.reprise.anomaly.agent.instrument.Scope;
+import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 import org.reprise.anomaly.agent.report.Ending;
 
@@ -40,21 +40,21 @@ class TasksTest {
           worker.then(
               () -> {
                 tracker.enter(Point.EXECUTE.ordinal(), task, null);
-                blocks[0] = worker.strand.tag;
+                blocks[0] = worker.threadOrder.tag;
               },
               () -> tracker.enter(Point.DONE.ordinal(), task, null),
               task::quietlyComplete,
               () -> {
                 tracker.exit(true, Point.EXECUTE.ordinal(), task, null, null);
-                blocks[1] = worker.strand.tag;
+                blocks[1] = worker.threadOrder.tag;
               });
           waiter.when(
               task::isDone,
               () -> {
                 tracker.exit(false, Point.JOIN.ordinal(), task, null, null);
-                assertThat(waiter.strand.isAfter(blocks[0])).isTrue();
+                assertThat(waiter.threadOrder.isAfter(blocks[0])).isTrue();
               });
-          all.atEnd(() -> assertThat(waiter.strand.isAfter(blocks[1])).isFalse());
+          all.atEnd(() -> assertThat(waiter.threadOrder.isAfter(blocks[1])).isFalse());
         });
   }
 
@@ -72,7 +72,7 @@ class TasksTest {
           worker.then(
               () -> {
                 tracker.enter(Point.EXECUTE.ordinal(), task, null);
-                blocks[0] = worker.strand.tag;
+                blocks[0] = worker.threadOrder.tag;
               });
           other.then(
               () -> {
@@ -81,7 +81,7 @@ class TasksTest {
               },
               task::quietlyComplete,
               () -> {
-                blocks[1] = other.strand.tag;
+                blocks[1] = other.threadOrder.tag;
               });
           waiter.when(
               task::isDone,
@@ -91,8 +91,8 @@ class TasksTest {
               });
           all.atEnd(
               () -> {
-                assertThat(waiter.strand.isAfter(blocks[0])).as("it still runs").isFalse();
-                assertThat(waiter.strand.isAfter(blocks[1])).as("goes on beside").isFalse();
+                assertThat(waiter.threadOrder.isAfter(blocks[0])).as("it still runs").isFalse();
+                assertThat(waiter.threadOrder.isAfter(blocks[1])).as("goes on beside").isFalse();
               });
         });
   }
@@ -112,14 +112,14 @@ class TasksTest {
                 tracker.enter(Point.FUTURE_DONE.ordinal(), task, 1);
               },
               task,
-              () -> late[0] = runner.strand.tag);
+              () -> late[0] = runner.threadOrder.tag);
           waiter.when(
               task::isDone,
               () -> {
                 tracker.exit(false, Point.FUTURE_GET.ordinal(), task, null, 1);
                 assertThat(waiter.isAfter(runner)).isTrue();
               });
-          all.atEnd(() -> assertThat(waiter.strand.isAfter(late[0])).isFalse());
+          all.atEnd(() -> assertThat(waiter.threadOrder.isAfter(late[0])).isFalse());
         });
   }
 
@@ -185,20 +185,20 @@ class TasksTest {
                 Actor started = all.actor("started", requireNonNull(tracker.forkOf(thread)));
                 started.then(
                     () -> {
-                      blocks[0] = started.strand.tag;
+                      blocks[0] = started.threadOrder.tag;
                       assertThat(started.isAfter(starter)).isTrue();
                     },
                     () -> hasEnded[0] = true);
-                all.atEnd(() -> assertThat(started.strand.isAfter(blocks[1])).isFalse());
+                all.atEnd(() -> assertThat(started.threadOrder.isAfter(blocks[1])).isFalse());
               },
-              () -> blocks[1] = starter.strand.tag);
+              () -> blocks[1] = starter.threadOrder.tag);
           joiner.when(
               () -> hasEnded[0],
               () -> {
                 tracker.exit(false, Point.THREAD_JOIN.ordinal(), thread, null, null);
-                assertThat(joiner.strand.isAfter(blocks[0])).isTrue();
+                assertThat(joiner.threadOrder.isAfter(blocks[0])).isTrue();
               });
-          all.atEnd(() -> assertThat(starter.strand.isAfter(blocks[0])).isFalse());
+          all.atEnd(() -> assertThat(starter.threadOrder.isAfter(blocks[0])).isFalse());
         });
   }
 
@@ -215,7 +215,7 @@ class TasksTest {
           FutureTask<Integer> task =
               new FutureTask<>(
                   () -> {
-                    blocks[0] = worker.strand.tag;
+                    blocks[0] = worker.threadOrder.tag;
                     assertThat(worker.isAfter(submitter)).isTrue();
                     return 1;
                   }) {
@@ -231,7 +231,7 @@ class TasksTest {
                 tracker.enter(Point.EXECUTOR_EXECUTE.ordinal(), pool, task);
               },
               () -> pool.getQueue().add(task),
-              () -> blocks[1] = submitter.strand.tag);
+              () -> blocks[1] = submitter.threadOrder.tag);
           worker.when(
               () -> !pool.getQueue().isEmpty(),
               () -> tracker.run(requireNonNull(pool.getQueue().poll())),
@@ -240,12 +240,12 @@ class TasksTest {
               task::isDone,
               () -> {
                 tracker.exit(false, Point.FUTURE_GET.ordinal(), task, null, 1);
-                assertThat(waiter.strand.isAfter(blocks[0])).as("the task").isTrue();
+                assertThat(waiter.threadOrder.isAfter(blocks[0])).as("the task").isTrue();
               });
           all.atEnd(
               () -> {
                 assertThat(blocks[0]).isNotZero();
-                assertThat(waiter.strand.isAfter(blocks[1])).as("what came then").isFalse();
+                assertThat(waiter.threadOrder.isAfter(blocks[1])).as("what came then").isFalse();
                 assertThat(waiter.isAfter(worker)).as("the worker's next task").isFalse();
               });
         });
@@ -296,14 +296,14 @@ class TasksTest {
                 tracker.enter(Point.POOL_SUBMIT.ordinal(), ForkJoinPool.commonPool(), task);
               },
               () -> isInside[0] = true,
-              () -> late[0] = submitter.strand.tag);
+              () -> late[0] = submitter.threadOrder.tag);
           worker.when(
               () -> isInside[0],
               () -> {
                 tracker.enter(Point.EXECUTE.ordinal(), task, null);
                 assertThat(worker.isAfter(submitter)).isTrue();
               });
-          all.atEnd(() -> assertThat(worker.strand.isAfter(late[0])).isFalse());
+          all.atEnd(() -> assertThat(worker.threadOrder.isAfter(late[0])).isFalse());
         });
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.program.Site;
 
 /** What is intended is named as a suppression of a race is, or in short. */
 class MaskTest {

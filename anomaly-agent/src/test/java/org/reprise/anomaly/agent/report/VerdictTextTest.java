@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.reprise.anomaly.agent.instrument.Site;
+import org.reprise.anomaly.agent.instrument.program.Site;
 
 /** What the user reads, from the agent as from {@code check}. */
 class VerdictTextTest {
