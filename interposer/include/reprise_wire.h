@@ -29,6 +29,8 @@
 #define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay, follow: directory with the recorded or planned rank files */
 #define REPRISE_ENV_UNCOPIED "REPRISE_UNCOPIED" /* replay: sends of so many bytes or more, decimal, need no private copy */
 #define REPRISE_ENV_WATCH "REPRISE_WATCH"   /* set: ranks count what they send and take, so that a deadlock can be recognised */
+#define REPRISE_ENV_REST "REPRISE_REST"     /* watched: who ends the job lets the others go on for so many seconds at most, decimal,
+                                               until there is a file "rest" in the run */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
@@ -59,7 +61,8 @@ enum {
   REPRISE_FLAG_SECOND_JOB = 64,   /* this rank's file existed already: another MPI job in the same recording */
   REPRISE_FLAG_TURNS_GIVEN_UP = 128, /* replay: the recorded order of threads could not be kept any longer */
   REPRISE_FLAG_PLAN = 256, /* no recording but a plan: posts without an outcome are free, and so is all behind its end */
-  REPRISE_FLAG_SEND_CANCELLED = 512 /* a send was cancelled: a replay does not send it */
+  REPRISE_FLAG_SEND_CANCELLED = 512, /* a send was cancelled: a replay does not send it */
+  REPRISE_FLAG_STOPPING = 1024 /* it ends the job, and waited for the others to come to rest */
 };
 
 /* header.divergence.what */

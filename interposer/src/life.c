@@ -20,6 +20,7 @@
 #include "patience.h"
 #include "plan.h"
 #include "requests.h"
+#include "rest.h"
 #include "sends.h"
 #include "watch.h"
 #include "where.h"
@@ -154,6 +155,7 @@ static void begin(void) {
   comms_begin();
   private_comm_begin();
   where_begin();
+  rest_begin(run);
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
   if (mode == REPRISE_RECORD) trace.rendezvous_bytes = rendezvous_bytes();
@@ -185,6 +187,7 @@ static void at_exit(int status, void *unused) {
   h->flags |= REPRISE_FLAG_EXIT_SEEN;
   if (rank.mode == REPRISE_OFF || h->state == REPRISE_ABORTED) return;
   bool free = !inside() && self.busy == 0; /* else a signal handler exits, and this thread may have the lock */
+  rest_await(false);
   if (free) {
     self.depth = 1;
     lock();
@@ -260,6 +263,7 @@ ALSO_AS_PMPI(Finalize);
 EXPORT int MPI_Abort(MPI_Comm comm, int error) {
   bool outermost = enter(CALL_Abort);
   if (rank.mode == REPRISE_RECORD || rank.mode == REPRISE_REPLAY) {
+    rest_await(outermost);
     if (outermost) resolve_open_requests(false);
     inputs_finish();
     trace.exit_code = error;

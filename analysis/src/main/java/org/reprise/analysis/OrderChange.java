@@ -11,7 +11,7 @@ import org.reprise.causality.Pairing;
 import org.reprise.causality.races.RacingSite;
 import org.reprise.exploration.Decision;
 import org.reprise.exploration.Execution;
-import org.reprise.exploration.Part;
+import org.reprise.exploration.Prefix;
 import org.reprise.exploration.Taken;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
@@ -89,7 +89,7 @@ public record OrderChange(
                   instead),
           Optional.of(choice(event, now, message)),
           flip.plan(),
-          flip.part());
+          flip.prefix());
     }
 
     private RunDescription.Choice choice(int event, int now, int message) {
@@ -102,8 +102,8 @@ public record OrderChange(
     }
 
     private OrderChange of(
-        String words, Optional<RunDescription.Choice> choice, List<RankPlan> plan, Part part) {
-      int kept = Taken.of(part.plan()).size();
+        String words, Optional<RunDescription.Choice> choice, List<RankPlan> plan, Prefix prefix) {
+      int kept = Taken.of(prefix.plan()).size();
       return new OrderChange(
           words.endsWith(",") ? words.substring(0, words.length() - 1) : words,
           choice,
@@ -123,7 +123,7 @@ public record OrderChange(
       if (chosen.equals(OptionalInt.of(index))) {
         throw impossible("it completed request " + index + " in the run already", event);
       }
-      Part part = execution.before(event);
+      Prefix prefix = execution.before(event);
       return of(
           "%s of rank %d (event %d%s) completes request %d%s"
               .formatted(
@@ -134,10 +134,10 @@ public record OrderChange(
                   index,
                   chosen.isPresent() ? " instead of " + chosen.getAsInt() : ""),
           Optional.empty(),
-          part.plan(
+          prefix.plan(
               events.rank(event),
               with(failedBefore(decision), new Outcome.Index(OptionalInt.of(index)))),
-          part);
+          prefix);
     }
 
     /** A poll is answered otherwise. */
@@ -151,7 +151,7 @@ public record OrderChange(
       if (failed != yes) {
         throw impossible("it was answered so in the run already", event);
       }
-      Part part = execution.before(event);
+      Prefix prefix = execution.before(event);
       List<Outcome> then =
           failed
               ? with(failedUpTo(event), answer(event, source))
@@ -165,8 +165,8 @@ public record OrderChange(
                   lines.at(events, event),
                   yes ? "yes" : "no"),
           Optional.empty(),
-          part.plan(rank, then),
-          part);
+          prefix.plan(rank, then),
+          prefix);
     }
 
     private boolean isPoll(int event) {

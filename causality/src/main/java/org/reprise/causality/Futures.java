@@ -188,6 +188,15 @@ public final class Futures {
       first[rank] = Math.min(first[rank], moment);
     }
 
+    /** How many moments it has: what follows one of them has fewer. */
+    public long size() {
+      long size = matches.cardinality();
+      for (int rank = 0; rank < first.length; rank++) {
+        size += 2L * events.size(rank) - first[rank];
+      }
+      return size;
+    }
+
     /** How many calls of a rank have returned without the outcome. */
     public int returned(int rank) {
       return first[rank] >> 1;

@@ -27,6 +27,7 @@ final class EngineProgram implements RankProgram {
   private final Map<Integer, Integer> forced;
   private final Map<Integer, Boolean> polls;
   private final int @Nullable [] calls;
+  private final boolean halts;
 
   /** By rank: the calls that have returned, as far as there is a limit to them. */
   final int[] returned;
@@ -35,7 +36,9 @@ final class EngineProgram implements RankProgram {
       Machine.Program program,
       Map<Integer, Integer> forced,
       Map<Integer, Boolean> polls,
-      int @Nullable [] calls) {
+      int @Nullable [] calls,
+      boolean halts) {
+    this.halts = halts;
     this.program = program;
     this.forced = forced;
     this.polls = polls;
@@ -45,7 +48,12 @@ final class EngineProgram implements RankProgram {
 
   /** A program in which nothing is forced. */
   EngineProgram(Machine.Program program) {
-    this(program, Map.of(), Map.of(), null);
+    this(program, Map.of(), Map.of(), null, false);
+  }
+
+  /** A program whose ranks just end where they are to abort, and let the others go on. */
+  static EngineProgram halting(Machine.Program program) {
+    return new EngineProgram(program, Map.of(), Map.of(), null, true);
   }
 
   /**
@@ -56,12 +64,12 @@ final class EngineProgram implements RankProgram {
    */
   EngineProgram(
       Machine.Program program, Map<Integer, Integer> forced, Map<Integer, Boolean> polls) {
-    this(program, forced, polls, null);
+    this(program, forced, polls, null, false);
   }
 
   /** A program of which each rank makes so many calls, and then waits for what nobody sends. */
   static EngineProgram upTo(Machine.Program program, int... calls) {
-    return new EngineProgram(program, Map.of(), Map.of(), calls);
+    return new EngineProgram(program, Map.of(), Map.of(), calls, false);
   }
 
   @Override
@@ -93,6 +101,8 @@ final class EngineProgram implements RankProgram {
         Step step = steps.get(at);
         if (step.op() == Step.Op.UNLESS) {
           at += last == step.peer() ? 0 : step.request();
+        } else if (step.op() == Step.Op.ABORT && halts) {
+          return;
         } else if (!isIdle(step)) {
           if (calls != null && made++ == calls[rank]) {
             mpi.receive(mpi.world(), rank, TAG_OF_NOBODY, null);
@@ -161,6 +171,7 @@ final class EngineProgram implements RankProgram {
             mpi.collective(
                 mpi.world(),
                 CollectiveCall.reduce(peer, Payload.EMPTY, Payload.EMPTY, (_, _) -> {}));
+        case ABORT -> throw mpi.abort(3);
         case UNLESS -> throw new IllegalStateException("not a call");
       }
     }

@@ -24,7 +24,9 @@ record Step(Op op, int peer, int tag, boolean sync, int request) {
     BCAST,
     REDUCE,
     /** Passes over the next {@code request} statements unless the last source was {@code peer}. */
-    UNLESS
+    UNLESS,
+    /** The rank ends the program. Only the engine's programs abort. */
+    ABORT
   }
 
   static Step send(int to, int tag) {
@@ -79,12 +81,17 @@ record Step(Op op, int peer, int tag, boolean sync, int request) {
     return new Step(Op.UNLESS, source, 0, false, skipped);
   }
 
+  static Step abort() {
+    return new Step(Op.ABORT, 0, 0, false, 0);
+  }
+
   @Override
   public String toString() {
     return switch (op) {
       case WAIT -> "wait(" + request + ")";
       case TEST -> "test(" + request + ")";
       case BARRIER -> "barrier()";
+      case ABORT -> "abort()";
       case UNLESS -> "unless(" + peer + ", " + request + ")";
       case BCAST, REDUCE -> op.name().toLowerCase(java.util.Locale.ROOT) + "(" + peer + ")";
       case IRECV -> "irecv(" + peer + ", " + tag + ", " + request + ")";

@@ -35,6 +35,7 @@ public final class Execution {
   private final Futures futures;
   private final Alternatives alternatives;
   private final List<RankPlan> orders;
+  private final CallNumbering numbering;
 
   /** By rank: the events of the calls that left something open, in their order. */
   private final List<int[]> calls = new ArrayList<>();
@@ -50,6 +51,7 @@ public final class Execution {
   public Execution(EventGraph graph, List<RankPlan> orders, CallNumbering numbering) {
     this.graph = graph;
     this.orders = new ArrayList<>(orders);
+    this.numbering = numbering;
     futures = new Futures(graph);
     alternatives = new Alternatives(futures);
     for (int rank = 0; rank < graph.events().ranks(); rank++) {
@@ -266,16 +268,75 @@ public final class Execution {
     if (decision == null) {
       throw new IllegalArgumentException("no decision at event " + receive);
     }
-    return new Flip(new Taken(decision, outcome(receive, message)), part(without));
+    EventTable events = graph.events();
+    return new Flip(
+        new Taken(decision, outcome(receive, message)),
+        prefix(without),
+        numbering.place(events.rank(receive), events.site(receive)));
   }
 
   /** What is left of this execution without the outcome of a call, and what follows it. */
-  public Part before(int event) {
-    return part(futures.ofReturn(event));
+  public Prefix before(int event) {
+    return prefix(futures.ofReturn(event));
+  }
+
+  /**
+   * The decisions that had a choice, in an order in which they can be taken: what follows an
+   * outcome comes behind it.
+   */
+  public List<Decision> choices() {
+    Map<Decision, Long> futureSizes = new HashMap<>();
+    for (Taken each : taken) {
+      if (isChoice(each.decision()) && eventOf.containsKey(each.decision())) {
+        futureSizes.put(each.decision(), futures.of(eventOf.get(each.decision())).size());
+      }
+    }
+    return futureSizes.entrySet().stream()
+        .sorted(
+            Map.Entry.<Decision, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** What is left of this execution without some outcomes, and what follows them. */
+  public Prefix without(Collection<Decision> gone) {
+    return prefix(
+        futures.ofAll(gone.stream().mapToInt(each -> eventOf.getOrDefault(each, 0)).toArray()));
+  }
+
+  /** Of some decisions those whose outcome another one may depend on, and that one itself. */
+  public Set<Decision> past(Decision of, Collection<Decision> among) {
+    Set<Decision> past = new LinkedHashSet<>(Set.of(of));
+    for (Decision each : among) {
+      Futures.Future future = futures.of(eventOf.getOrDefault(each, 0));
+      int event = eventOf.getOrDefault(of, 0);
+      boolean match = isReceive(event) && graph.pairing().message(event) >= 0;
+      if (match ? future.holdsMatch(event) : future.holdsReturn(event)) {
+        past.add(each);
+      }
+    }
+    return past;
+  }
+
+  private boolean isReceive(int event) {
+    return switch (graph.events().kind(event)) {
+      case RECV, POST_RECV, MPROBE -> true;
+      default -> false;
+    };
+  }
+
+  /** What a decision came to, if it was taken. */
+  public Optional<Outcome> outcome(Decision decision) {
+    return taken.stream()
+        .filter(each -> each.decision().equals(decision))
+        .map(Taken::outcome)
+        .findFirst();
   }
 
   /** What is left of this execution without some future. */
-  private Part part(Futures.Future without) {
+  private Prefix prefix(Futures.Future without) {
     EventTable events = graph.events();
     List<Integer> returned = new ArrayList<>();
     List<Integer> forced = new ArrayList<>();
@@ -290,7 +351,7 @@ public final class Execution {
                   .count());
       kept.add(keptPosts(rank, without));
     }
-    return new Part(orders, returned, forced, kept);
+    return new Prefix(orders, returned, forced, kept);
   }
 
   /** How many of a rank's first calls count: what concerns nobody else at their end does not. */

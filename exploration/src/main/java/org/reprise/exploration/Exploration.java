@@ -41,11 +41,38 @@ public final class Exploration {
    * What is searched for.
    *
    * @param bound executions with at most so many outcomes other than in the first one; all if empty
+   * @param fixed outcomes of these decisions are not changed: all executions that have the others
+   *     are found if those are a state that can be reached
    * @param draw a number below the one it is given: which plans are looked at, if there are many
    */
-  public record Request(OptionalInt bound, IntUnaryOperator draw) {
+  public record Request(
+      OptionalInt bound, Preference preference, Set<Decision> fixed, IntUnaryOperator draw) {
     /** All executions, and always the same plan next. */
-    public static final Request ALL = new Request(OptionalInt.empty(), _ -> 0);
+    public static final Request ALL =
+        new Request(OptionalInt.empty(), Preference.NEW, Set.of(), _ -> 0);
+
+    public Request {
+      fixed = Set.copyOf(fixed);
+    }
+
+    public Request(OptionalInt bound, Preference preference, IntUnaryOperator draw) {
+      this(bound, preference, Set.of(), draw);
+    }
+
+    /** All executions that have the same outcomes there as the first one. */
+    public static Request within(Set<Decision> fixed) {
+      return new Request(OptionalInt.empty(), Preference.NEW, fixed, _ -> 0);
+    }
+  }
+
+  /** Which plan comes next. */
+  public enum Preference {
+    /** One with the most pairs of outcomes that no execution had together with the changed one. */
+    NEW,
+    /** One that changes an outcome at a place in the source where the fewest were changed. */
+    LINES,
+    /** Any. */
+    RANDOM
   }
 
   /**
@@ -72,6 +99,12 @@ public final class Exploration {
   public record CutShort(OptionalInt rank) {}
 
   private record Open(int parent, Flip flip, int[] forced, int changed) {}
+
+  /** By place in the source: how many plans have changed an outcome there. */
+  private final Map<Long, Integer> tried = new HashMap<>();
+
+  /** How many plans there were in all, of all classes. */
+  private long plans;
 
   private final Request request;
   private final Visited visited = new Visited();
@@ -180,9 +213,13 @@ public final class Exploration {
     }
     int number = visited.add(pairs);
     for (Flip flip : flips) {
+      if (request.fixed.contains(flip.taken().decision())) {
+        continue;
+      }
       int[] forced = visited.numbers(flip.forced());
       if (!visited.covers(forced) && planned.add(Arrays.stream(forced).boxed().toList())) {
         open.add(new Open(number, flip, forced, visited.number(flip.taken())));
+        plans++;
       }
     }
     return number;
@@ -216,13 +253,13 @@ public final class Exploration {
     List<RankTrace> parent = traces.get(plan.parent);
     List<RankTrace> longer = new ArrayList<>();
     for (int rank = 0; rank < cut.size(); rank++) {
-      int planned = plan.flip.part().returned().get(rank);
+      int planned = plan.flip.prefix().returned().get(rank);
       boolean enough = cut.get(rank).events().size() >= planned;
       lostTraces |= !enough && parent == null;
       longer.add(
           enough || parent == null
               ? cut.get(rank)
-              : parent.get(rank).upTo(planned, plan.flip.part().plan().get(rank)));
+              : parent.get(rank).upTo(planned, plan.flip.prefix().plan().get(rank)));
     }
     return longer;
   }
@@ -237,7 +274,8 @@ public final class Exploration {
       int most = -1;
       boolean dropped = false;
       for (int i = 0; i < COMPARED && !open.isEmpty() && !dropped; i++) {
-        int at = open.size() <= COMPARED ? i : request.draw.applyAsInt(open.size());
+        boolean all = open.size() <= COMPARED && request.preference != Preference.RANDOM;
+        int at = all ? i : request.draw.applyAsInt(open.size());
         if (at >= open.size()) {
           break;
         }
@@ -246,9 +284,9 @@ public final class Exploration {
           drop(at);
           dropped = true;
         } else if (contradictsRunning(each)) {
-          int fresh = visited.newWith(each.changed, each.forced);
-          if (fresh > most) {
-            most = fresh;
+          int worth = worth(each);
+          if (worth > most) {
+            most = worth;
             best = at;
           }
         }
@@ -263,9 +301,27 @@ public final class Exploration {
       drop(best);
       running.add(chosen.forced);
       Flip flip = chosen.flip;
+      tried.merge(flip.place(), 1, Integer::sum);
       return Optional.of(new Planned(chosen.parent, flip, flip.plan(), flip.forced()));
     }
     return Optional.empty();
+  }
+
+  /** What a plan promises, by what is preferred; not below 0. */
+  private int worth(Open plan) {
+    return switch (request.preference) {
+      case NEW -> visited.newWith(plan.changed, plan.forced);
+      case LINES -> Integer.MAX_VALUE - tried.getOrDefault(plan.flip.place(), 0);
+      case RANDOM -> 0;
+    };
+  }
+
+  /**
+   * How many plans a class brought that were in no other: the search comes to an end where this
+   * falls below one.
+   */
+  public double plansPerClass() {
+    return visited.size() == 0 ? 0 : (double) plans / visited.size();
   }
 
   /** A plan that was handed out comes to nothing: the program could not follow it. */

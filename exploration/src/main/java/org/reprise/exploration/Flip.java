@@ -11,12 +11,13 @@ import org.reprise.trace.order.RankPlan;
  * before, and orders that differ in several places would never be found.
  *
  * @param taken the decision, and what it is to come to
- * @param part what is forced besides
+ * @param prefix what is forced besides
+ * @param place where in the program the decision is taken, the same for all executions
  */
-public record Flip(Taken taken, Part part) {
+public record Flip(Taken taken, Prefix prefix, long place) {
   /** What each rank is to do. */
   public List<RankPlan> plan() {
-    return part.plan(taken);
+    return prefix.plan(taken);
   }
 
   /** All outcomes that are forced, the changed one among them: a state that can be reached. */

@@ -131,24 +131,25 @@ public final class OrderText {
   /** A flip of an execution whose orders are known. */
   public static String of(Flip flip) {
     Decision decision = flip.taken().decision();
-    Part part = flip.part();
+    Prefix prefix = flip.prefix();
     return decision.rank()
         + (decision.kind() == Decision.Kind.CALL ? " call " : " post ")
         + decision.number()
         + " "
         + of(flip.taken().outcome())
         + " "
-        + numbers(part.returned())
+        + numbers(prefix.returned())
         + " "
-        + numbers(part.calls())
+        + numbers(prefix.calls())
         + " "
-        + part.posts().stream()
+        + prefix.posts().stream()
             .map(
                 posts ->
                     new TreeSet<>(posts)
                         .stream().map(String::valueOf).collect(Collectors.joining(",")))
             .collect(Collectors.joining(";"))
-        + ";";
+        + "; "
+        + flip.place();
   }
 
   /** What {@link #of(Flip)} wrote. */
@@ -169,7 +170,8 @@ public final class OrderText {
     }
     return new Flip(
         new Taken(decision, outcome(words[3])),
-        new Part(orders, integers(words[4]), integers(words[5]), posts));
+        new Prefix(orders, integers(words[4]), integers(words[5]), posts),
+        Long.parseLong(words[7]));
   }
 
   private OrderText() {}

@@ -1,5 +1,7 @@
 package org.reprise.causality;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +58,7 @@ final class FollowedProgram implements AutoCloseable {
   private List<RankTrace> first = List.of();
   private int runs;
   private int deadlocks;
+  private int aborts;
 
   FollowedProgram(Machine.Program program, Path parent) throws IOException {
     this.program = program;
@@ -82,6 +85,10 @@ final class FollowedProgram implements AutoCloseable {
     return deadlocks;
   }
 
+  int aborts() {
+    return aborts;
+  }
+
   /** What the ranks do by a plan; the first run if there is none. */
   List<RankTrace> run(Optional<Exploration.Planned> plan) throws IOException {
     if (plan.isEmpty()) {
@@ -105,14 +112,19 @@ final class FollowedProgram implements AutoCloseable {
     JobResult result =
         EmbeddedJob.run(
             new JobRequest(
-                program.ranks().size(),
-                schedule,
-                false,
-                Optional.of(place),
-                false,
-                OptionalInt.of(1)),
+                    program.ranks().size(),
+                    schedule,
+                    false,
+                    Optional.of(place),
+                    false,
+                    OptionalInt.of(1))
+                .endingAtRest(true),
             new EngineProgram(program));
     deadlocks += result.deadlock().isPresent() ? 1 : 0;
+    aborts += result.abortCode().isPresent() ? 1 : 0;
+    assertThat(result.abortCode().isPresent())
+        .as("an abort comes when no other rank can go on")
+        .isEqualTo(result.atRest());
     return new RunDirectory(place);
   }
 

@@ -49,7 +49,8 @@ class OrderTextTest {
             new Taken(
                 new Decision(0, Decision.Kind.POST, 6),
                 new Outcome.Post(6, 1, OptionalInt.empty())),
-            new Part(ORDERS, List.of(17, 0), List.of(3, 0), List.of(Set.of(5L, 10L), Set.of())));
+            new Prefix(ORDERS, List.of(17, 0), List.of(3, 0), List.of(Set.of(5L, 10L), Set.of())),
+            99);
     assertThat(OrderText.flip(OrderText.of(flip), ORDERS)).isEqualTo(flip);
   }
 }

@@ -32,6 +32,7 @@ import org.reprise.launch.run.RankConsole;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.verdict.Verdict;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
@@ -214,7 +215,7 @@ class FollowTest {
             Duration.ofSeconds(5),
             OptionalInt.empty(),
             true,
-            Optional.empty());
+            RunConditions.USUAL);
     return on.engine().follow(store(), request, Recording::exitStatus);
   }
 

@@ -63,6 +63,7 @@ public final class EmbeddedJob {
     this.machine = machine;
     this.fabrics = new RankFabric[request.ranks()];
     machine.cancels = program.cancels();
+    machine.endsAtRest = request.endsAtRest();
   }
 
   /** A job that is still to be run. */
@@ -161,6 +162,7 @@ public final class EmbeddedJob {
         ending != null && ending.isAbort()
             ? OptionalInt.of(ending.abortCode())
             : OptionalInt.empty(),
+        machine.endedAtRest,
         warnings(ending == null || ending.deadlock() != null));
   }
 
@@ -209,6 +211,9 @@ public final class EmbeddedJob {
       status = 1;
     } finally {
       CurrentRank.leave();
+    }
+    if (how == JobResult.How.FAILED && machine.endsAtRest) {
+      machine.stop(rank, new Machine.Ending(null, 1, false));
     }
     JobResult.How ended = how;
     int endedWith = status;

@@ -14,6 +14,8 @@ import java.util.OptionalInt;
  * @param inputs whether clocks and random sources are recorded and given back
  * @param eventFrames full events beside the rank files, each with so many frames of the stack;
  *     empty: no events
+ * @param endsAtRest whether an abort or exception ends the job only when no other rank can go on:
+ *     what the others would have done does not depend on when the news reaches them then
  */
 public record JobRequest(
     int ranks,
@@ -21,11 +23,23 @@ public record JobRequest(
     boolean syncSends,
     Optional<Path> trace,
     boolean inputs,
-    OptionalInt eventFrames) {
+    OptionalInt eventFrames,
+    boolean endsAtRest) {
   public JobRequest {
     if (ranks <= 0) {
       throw new IllegalArgumentException("a job has ranks: " + ranks);
     }
+  }
+
+  /** Ends when a rank ends it. */
+  public JobRequest(
+      int ranks,
+      Schedule schedule,
+      boolean syncSends,
+      Optional<Path> trace,
+      boolean inputs,
+      OptionalInt eventFrames) {
+    this(ranks, schedule, syncSends, trace, inputs, eventFrames, false);
   }
 
   /** Without events. */
@@ -40,15 +54,22 @@ public record JobRequest(
   }
 
   public JobRequest withSyncSends() {
-    return new JobRequest(ranks, schedule, true, trace, inputs, eventFrames);
+    return new JobRequest(ranks, schedule, true, trace, inputs, eventFrames, endsAtRest);
   }
 
   public JobRequest tracedIn(Path directory) {
-    return new JobRequest(ranks, schedule, syncSends, Optional.of(directory), inputs, eventFrames);
+    return new JobRequest(
+        ranks, schedule, syncSends, Optional.of(directory), inputs, eventFrames, endsAtRest);
   }
 
   /** The same with full events, which need a directory to be traced in. */
   public JobRequest withEvents(int frames) {
-    return new JobRequest(ranks, schedule, syncSends, trace, inputs, OptionalInt.of(frames));
+    return new JobRequest(
+        ranks, schedule, syncSends, trace, inputs, OptionalInt.of(frames), endsAtRest);
+  }
+
+  /** The same, and an abort or exception ends it only when no other rank can go on. */
+  public JobRequest endingAtRest(boolean atRest) {
+    return new JobRequest(ranks, schedule, syncSends, trace, inputs, eventFrames, atRest);
   }
 }

@@ -32,6 +32,7 @@ import org.reprise.launch.run.Followed;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.Replay;
 import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunConditions;
 import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
@@ -49,9 +50,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a program again with one outcome of a run changed.",
-      "Everything of the run that does not need that outcome is forced as it was, the receive takes the other message, and from there on the program is free. "
-          + "What comes of it is a run of its own, to be replayed like any other. A change that no execution can have is refused, with the reason. "
-          + "The exit status is the program's own; 67 means that the program did not do what it was to do."
+      "Everything of the run that does not need that outcome is forced as it was, the receive takes"
+          + " the other message, and from there on the program is free. What comes of it is a run"
+          + " of its own, to be replayed like any other. A change that no execution can have is"
+          + " refused, with the reason. The exit status is the program's own; 67 means that the"
+          + " program did not do what it was to do."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -269,7 +272,7 @@ public final class AlterCommand implements Callable<Integer> {
               stallLimit.map(Duration::ofSeconds).orElse(ReplayRequest.STALL_LIMIT),
               events ? OptionalInt.of(1) : OptionalInt.empty(),
               false,
-              Optional.empty());
+              RunConditions.USUAL);
       Followed followed =
           engine.follow(session.store(), request, recording -> interrupted(recording));
       Recording recording =

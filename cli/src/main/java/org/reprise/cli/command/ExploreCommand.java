@@ -13,6 +13,7 @@ import org.reprise.cli.option.EngineOptions;
 import org.reprise.cli.report.ExplorationText;
 import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
+import org.reprise.exploration.Exploration;
 import org.reprise.launch.Engine;
 import org.reprise.launch.embedded.EmbeddedCommand;
 import org.reprise.launch.explore.ExplorationReport;
@@ -24,7 +25,6 @@ import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.Permission;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.UserError;
-import org.reprise.trace.text.Words;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,10 +39,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a program in all orders of its messages.",
-      "Every receive and probe that could get another message gets it once, in every combination that is possible, and each order is run once. "
-          + "Executions that end alike and print the same are one outcome; the shortest run of each outcome is kept, to be replayed. "
-          + "Polls, and calls that choose one of several requests, are answered as it happens.",
-      "Exit status 66 means that some order fails, 3 that none did and orders are left, 0 that all were tried and none fails."
+      "Every receive and probe that could get another message gets it once, in every combination"
+          + " that is possible, and each order is run once. Executions that end alike and print the"
+          + " same are one outcome; the shortest run of each outcome is kept, to be replayed."
+          + " Polls, and calls that choose one of several requests, are answered as it happens.",
+      "Exit status 66 means that some order fails, 3 that none did and orders are left, 0 that all"
+          + " were tried and none fails."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -103,8 +105,9 @@ public final class ExploreCommand implements Callable<Integer> {
       names = "--judge",
       paramLabel = "SCRIPT",
       description =
-          "Let a script say what an execution came to: it gets the output and, as an argument, the exit status. "
-              + "What it prints tells outcomes apart; its exit status 0 means a good one.")
+          "Let a script say what an execution came to: it gets the output and, as an argument, the"
+              + " exit status. What it prints tells outcomes apart; its exit status 0 means a good"
+              + " one.")
   private Optional<Path> judge = Optional.empty();
 
   @Option(
@@ -119,6 +122,29 @@ public final class ExploreCommand implements Callable<Integer> {
       defaultValue = "10",
       description = "End an execution when no rank could go on for so long; 10 if not given.")
   private long stallLimit;
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "WHAT",
+      defaultValue = "new",
+      description =
+          "Which order comes next: one with outcomes that were not seen together (new, if not"
+              + " given), one that changes a receive at a line where the fewest were changed"
+              + " (lines), or any (random).")
+  private Exploration.Preference preference = Exploration.Preference.NEW;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "MPI: run N executions at once; 1 if not given.")
+  private int jobs;
+
+  @Option(
+      names = "--private-dir",
+      description =
+          "MPI: run each execution in a copy of this directory, for programs that write files.")
+  private boolean privateDirectory;
 
   @Option(
       names = "--resume",
@@ -163,10 +189,10 @@ public final class ExploreCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "give a command to explore, or --resume to go on with one");
     }
-    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || stallLimit < 1) {
+    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || stallLimit < 1 || jobs < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--max, --bound and --stall-limit must be above zero, --keep not below");
+          "--max, --bound, --jobs and --stall-limit must be above zero, --keep not below");
     }
     Optional<String> going = resume.map(this::chosen);
     Optional<EmbeddedCommand> embedded =
@@ -178,6 +204,12 @@ public final class ExploreCommand implements Callable<Integer> {
             .map(name -> Explorer.command(session.store(), name))
             .orElseGet(() -> embedded.map(each -> each.words("record")).orElse(words));
     boolean ours = embedded.isPresent() || command.getFirst().equals("reprise");
+    if (ours && (jobs > 1 || privateDirectory)) {
+      throw new UserError(
+          "ranks of a Java program share a process with Reprise",
+          jobs > 1 ? "--jobs " + jobs : "--private-dir",
+          "leave it out: its ranks use all cores already, and a process has one directory");
+    }
     ExplorationRequest request =
         new ExplorationRequest(
             command,
@@ -190,6 +222,9 @@ public final class ExploreCommand implements Callable<Integer> {
             bound.map(OptionalInt::of).orElseGet(OptionalInt::empty),
             seed,
             stopAtFirst,
+            preference,
+            jobs,
+            privateDirectory ? Optional.of(session.directory()) : Optional.empty(),
             Duration.ofSeconds(stallLimit),
             keep,
             OutputJudge.of(
@@ -221,15 +256,7 @@ public final class ExploreCommand implements Callable<Integer> {
                           session.terminal().rankConsole(true),
                           told,
                           Permission.OWN)),
-              (executions, classes, open, outcomes) ->
-                  progress.show(
-                      Words.count(executions, "execution")
-                          + ", "
-                          + Words.count(classes, "order")
-                          + ", "
-                          + Words.count(open, "plan")
-                          + " open, "
-                          + Words.count(outcomes, "outcome")));
+              standing -> progress.show(ExplorationText.progress(standing)));
       return going.isPresent() ? explorer.resume(request, going.get()) : explorer.explore(request);
     }
   }

@@ -68,7 +68,12 @@ public final class RunName {
       store.setLatest(run);
     }
     return new Recording(
-        run, description, recording.summary(), recording.exitStatus(), recording.warnings());
+        run,
+        description,
+        recording.summary(),
+        recording.exitStatus(),
+        recording.atRest(),
+        recording.warnings());
   }
 
   private static UserError taken(RunStore store, String name) {

@@ -6,6 +6,7 @@ import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Terminal;
 import org.reprise.launch.explore.ExecutionOutcome;
 import org.reprise.launch.explore.ExplorationReport;
+import org.reprise.launch.explore.Explorer;
 import org.reprise.trace.text.ShellWords;
 import org.reprise.trace.text.Words;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -15,6 +16,7 @@ import tools.jackson.core.JsonGenerator;
 public final class ExplorationText {
   private static final int LINES_MAX = 8;
   private static final int OUTCOMES_MAX = 20;
+  private static final double ESTIMATE_MAX = 1e6;
 
   private final Terminal terminal;
   private final List<String> command;
@@ -24,6 +26,30 @@ public final class ExplorationText {
     this.terminal = terminal;
     this.command = command;
     this.report = report;
+  }
+
+  /**
+   * How far a search is, with an estimate of what is left where it gets fewer: each plan that is
+   * open brings a class, each class so many plans, and so on.
+   */
+  public static String progress(Explorer.Standing standing) {
+    double left = standing.open() / (1 - standing.perClass());
+    String estimate =
+        standing.open() == 0
+            ? ""
+            : standing.perClass() < 1 && left < ESTIMATE_MAX
+                ? " (about " + Words.count(Math.round(left), "execution") + " left)"
+                : " (and more to come)";
+    return Words.count(standing.executions(), "execution")
+        + ", "
+        + Words.count(standing.classes(), "order")
+        + ", "
+        + Words.count(standing.open(), "plan")
+        + " open"
+        + estimate
+        + ", "
+        + Words.count(standing.outcomes(), "outcome")
+        + (standing.failures() > 0 ? ", " + Words.count(standing.failures(), "failure") : "");
   }
 
   public void print() {

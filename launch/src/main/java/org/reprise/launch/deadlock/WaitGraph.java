@@ -52,8 +52,13 @@ public final class WaitGraph {
         });
   }
 
-  /** The ranks that can never go on, if there are any. */
-  public Optional<Deadlock> deadlock() {
+  /** Whether no rank can go on: each has finished, or waits for what will never be. */
+  public boolean isAtRest() {
+    return live().isEmpty();
+  }
+
+  /** Those that may still do something. */
+  private Set<Rank> live() {
     Set<Rank> live = new HashSet<>();
     stances.forEach(
         (rank, stance) -> {
@@ -72,6 +77,12 @@ public final class WaitGraph {
         }
       }
     }
+    return live;
+  }
+
+  /** The ranks that can never go on, if there are any. */
+  public Optional<Deadlock> deadlock() {
+    Set<Rank> live = live();
     NavigableMap<Rank, NavigableSet<Rank>> dead = new TreeMap<>();
     stances.forEach(
         (rank, stance) -> {

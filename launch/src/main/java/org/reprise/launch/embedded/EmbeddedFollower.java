@@ -20,6 +20,7 @@ import org.reprise.launch.run.Recording;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.ranks.JobRequest;
 import org.reprise.ranks.Schedule;
+import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
@@ -100,7 +101,8 @@ public final class EmbeddedFollower implements AutoCloseable {
       PlanScratch scratch,
       ToIntFunction<Recording> interrupted) {
     RankConsole wanted = request.quiet() ? context.console().silent() : context.console();
-    RankConsole console = request.output().isPresent() ? wanted.into(request.output()) : wanted;
+    Optional<Path> output = request.conditions().output();
+    RankConsole console = output.isPresent() ? wanted.into(output) : wanted;
     EmbeddedRun ranks = new EmbeddedRun(program, command, console);
     IntUnaryOperator bySignal =
         status -> {
@@ -116,18 +118,21 @@ public final class EmbeddedFollower implements AutoCloseable {
               command.syncSends(),
               Optional.of(run.path()),
               begun.inputs(),
-              request.eventFrames());
+              request.eventFrames(),
+              request.conditions().endsAtRest());
       StandardInput input =
           begun.stdinKept()
               ? new StandardInput.Kept(request.base().directory().stdinFile())
               : context.surroundings().input();
-      EmbeddedEnd end = EmbeddedEnd.of(ranks.run(job, input));
+      JobResult result = ranks.run(job, input);
+      EmbeddedEnd end = EmbeddedEnd.of(result);
       once.reached();
-      if (!request.quiet() || request.output().isPresent()) {
+      if (!request.quiet() || output.isPresent()) {
         end.tell(context.told());
       }
       Recording recording =
-          FinishedRun.of(run, begun, context.surroundings(), end.status(), false, _ -> List.of());
+          FinishedRun.of(run, begun, context.surroundings(), end.status(), false, _ -> List.of())
+              .withAtRest(result.atRest());
       return new Followed(
           recording, Followed.use(scratch.plan(), StallWatch.headers(run)), end.isDeadlock());
     }

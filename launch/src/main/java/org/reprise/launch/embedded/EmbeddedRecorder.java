@@ -71,7 +71,8 @@ public final class EmbeddedRecorder {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory())) {
       RunDirectory run = NewRun.create(store, command.program().name());
       RunDescription begun = description(run, command, program, request);
-      RankConsole printed = request.output().isPresent() ? console.into(request.output()) : console;
+      Optional<Path> output = request.conditions().output();
+      RankConsole printed = output.isPresent() ? console.into(output) : console;
       EmbeddedRun ranks = new EmbeddedRun(program, command, printed);
       IntUnaryOperator bySignal =
           status -> {
@@ -90,7 +91,8 @@ public final class EmbeddedRecorder {
                 command.syncSends(),
                 Optional.of(run.path()),
                 request.inputs(),
-                request.eventFrames());
+                request.eventFrames(),
+                request.conditions().endsAtRest());
         List<String> trouble = new ArrayList<>();
         JobResult result =
             ranks.record(
@@ -103,6 +105,7 @@ public final class EmbeddedRecorder {
         done = true;
         ranks.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));
         return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of())
+            .withAtRest(result.atRest())
             .withWarnings(trouble);
       } finally {
         if (!done) {

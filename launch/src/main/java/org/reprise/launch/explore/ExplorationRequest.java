@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.reprise.exploration.Exploration;
 
 /**
  * What is to be explored.
@@ -17,6 +18,9 @@ import java.util.OptionalLong;
  * @param bound orders with at most so many outcomes other than in the first run
  * @param seed of the first run's delays, and of which plan comes next
  * @param stopAtFirst whether it stops at the first failure
+ * @param preference which plan comes next
+ * @param jobs so many runs go on at once
+ * @param privateDirectory a directory that each run gets a copy of to run in
  * @param keep for so many outcomes a run is kept
  */
 public record ExplorationRequest(
@@ -28,6 +32,9 @@ public record ExplorationRequest(
     OptionalInt bound,
     long seed,
     boolean stopAtFirst,
+    Exploration.Preference preference,
+    int jobs,
+    Optional<Path> privateDirectory,
     Duration stallLimit,
     int keep,
     OutputJudge judge) {

@@ -62,6 +62,11 @@ final class OutcomeClasses {
   }
 
   private RunDirectory take(RunDirectory run) {
+    return take(store, program, run);
+  }
+
+  /** Moves a run to where the user's are, under the next name of a program. */
+  static RunDirectory take(RunStore store, String program, RunDirectory run) {
     RunDirectory own = store.create(program);
     try {
       PrivateFiles.removeTree(own.path());
@@ -82,6 +87,11 @@ final class OutcomeClasses {
   }
 
   boolean anyFailure() {
-    return outcomes.keySet().stream().anyMatch(ExecutionOutcome::isFailure);
+    return failures() > 0;
+  }
+
+  /** How many outcomes are failures. */
+  int failures() {
+    return (int) outcomes.keySet().stream().filter(ExecutionOutcome::isFailure).count();
   }
 }

@@ -26,7 +26,7 @@ import org.reprise.trace.run.RunDirectory;
  * is passed over: its execution is run again.
  */
 final class SearchState implements AutoCloseable {
-  private static final String VERSION = "reprise exploration 1";
+  private static final String VERSION = "reprise exploration 2";
 
   private final Path file;
   private final BufferedWriter writer;

@@ -13,6 +13,7 @@ import org.reprise.exploration.CallNumbering;
 import org.reprise.exploration.RankTrace;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.trace.Rank;
+import org.reprise.trace.events.CallSites;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.Communicator;
 import org.reprise.trace.events.Event;
@@ -105,10 +106,20 @@ public final class TracedRun {
     List<String> names = run.description().callNames();
     Set<String> starts = CALLS.named(CallTable.Role.STARTS);
     Set<String> posts = CALLS.named(CallTable.Role.POSTS);
+    Map<Integer, CallSites> places = new HashMap<>();
     return new CallNumbering() {
       @Override
       public String name(int call) {
         return call >= 0 && call < names.size() ? names.get(call) : "";
+      }
+
+      @Override
+      public long place(int rank, int site) {
+        return places
+            .computeIfAbsent(rank, r -> run.directory().sites(new Rank(r)))
+            .site(site)
+            .map(where -> (long) where.hashCode())
+            .orElse(0L);
       }
 
       @Override

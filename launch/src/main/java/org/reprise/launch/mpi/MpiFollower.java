@@ -12,6 +12,7 @@ import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.launch.interposer.Preparation;
 import org.reprise.launch.process.Job;
 import org.reprise.launch.process.PreparedCommand;
+import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.FinishedRun;
 import org.reprise.launch.run.FollowRequest;
@@ -20,6 +21,7 @@ import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.PlanScratch;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.file.Wire;
@@ -68,10 +70,15 @@ public final class MpiFollower {
             : restored.preparation();
     PreparedCommand command = preparation.tell(variables(request, run, plan), List.of());
     Optional<Path> silent = request.quiet() ? Optional.of(Path.of("/dev/null")) : Optional.empty();
-    Optional<Path> output = request.output().map(to -> to.resolve("out")).or(() -> silent);
-    Optional<Path> errors = request.output().map(to -> to.resolve("err"));
-    try (Job job =
-            Job.start(command, preparation.surroundings(), Optional.empty(), output, errors);
+    Optional<Path> output = request.conditions().file("out").or(() -> silent);
+    Optional<Path> errors = request.conditions().file("err");
+    Surroundings place =
+        request
+            .conditions()
+            .directory()
+            .map(preparation.surroundings()::in)
+            .orElse(preparation.surroundings());
+    try (Job job = Job.start(command, place, Optional.empty(), output, errors);
         StallWatch watch =
             StallWatch.start(run, plan.ranks(), request.stallLimit(), stall -> job.end());
         DeadlockWatch deadlocks =
@@ -81,12 +88,14 @@ public final class MpiFollower {
       boolean stalled = watch.stop().isPresent() || deadlock.isPresent();
       Recording recording =
           FinishedRun.of(
-              run,
-              begun,
-              context.surroundings(),
-              status,
-              job.wasSignalled(),
-              headers -> RecordingWarnings.of(run, headers, CallTable.ofInterposer(), preparation));
+                  run,
+                  begun,
+                  context.surroundings(),
+                  status,
+                  job.wasSignalled(),
+                  headers ->
+                      RecordingWarnings.of(run, headers, CallTable.ofInterposer(), preparation))
+              .withAtRest(deadlocks.cameToRest());
       return new Followed(
           recording, Followed.use(plan, StallWatch.headers(run)), stalled, deadlock);
     }
@@ -118,6 +127,9 @@ public final class MpiFollower {
     variables.put(Wire.ENV_PLAN, plan.directory().path().toString());
     variables.put(Wire.ENV_RUN, run.path().toString());
     variables.put(Wire.ENV_WATCH, "on");
+    if (request.conditions().endsAtRest()) {
+      variables.put(Wire.ENV_REST, RunConditions.REST_SECONDS);
+    }
     request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
     if (!request.base().description().inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");

@@ -22,6 +22,7 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
@@ -76,10 +77,10 @@ public final class Recorder {
       try (Job job =
               Job.start(
                   command,
-                  surroundings,
+                  request.conditions().directory().map(surroundings::in).orElse(surroundings),
                   keepInput,
-                  request.output().map(to -> to.resolve("out")),
-                  request.output().map(to -> to.resolve("err")));
+                  request.conditions().file("out"),
+                  request.conditions().file("err"));
           StallWatch stalls =
               StallWatch.start(
                   run,
@@ -111,7 +112,7 @@ public final class Recorder {
           NewRun.tolerate(
               trouble, () -> before.ifPresentOrElse(store::setLatest, store::forgetLatest));
         }
-        Recording whole = recording.withWarnings(trouble);
+        Recording whole = recording.withWarnings(trouble).withAtRest(watch.cameToRest());
         return deadlocked ? whole.withExitStatus(DEADLOCKED) : whole;
       }
     } finally {
@@ -126,6 +127,11 @@ public final class Recorder {
     /** Whether the command was ended for a deadlock; nobody looks any more. */
     boolean hasEnded() {
       return looking.flatMap(DeadlockWatch::stop).isPresent() && ends;
+    }
+
+    /** Whether a rank ended the others, and none of them could go on. */
+    boolean cameToRest() {
+      return looking.map(DeadlockWatch::cameToRest).orElse(false);
     }
 
     @Override
@@ -174,6 +180,9 @@ public final class Recorder {
     request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
     if (request.onDeadlock() != RecordRequest.OnDeadlock.IGNORE) {
       variables.put(Wire.ENV_WATCH, "on");
+      if (request.conditions().endsAtRest()) {
+        variables.put(Wire.ENV_REST, RunConditions.REST_SECONDS);
+      }
     }
     if (!request.inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");

@@ -25,6 +25,11 @@ public record Surroundings(Map<String, String> environment, Path directory, Stan
     return new Surroundings(other, directory, input);
   }
 
+  /** The same in another directory. */
+  public Surroundings in(Path other) {
+    return new Surroundings(environment, other, input);
+  }
+
   public Surroundings withInput(StandardInput other) {
     return new Surroundings(environment, directory, other);
   }

@@ -81,7 +81,7 @@ public final class FinishedRun {
                   said.add(
                       "the run is not marked as yours, so its replay needs --trust: " + reason));
     }
-    Recording recording = new Recording(run, ended, Optional.empty(), status, said);
+    Recording recording = new Recording(run, ended, Optional.empty(), status, false, said);
     return headers.isEmpty()
         ? recording
         : summarised(
@@ -122,6 +122,7 @@ public final class FinishedRun {
               recording.description(),
               Optional.of(summary),
               recording.exitStatus(),
+              recording.atRest(),
               recording.warnings())
           .withWarnings(trouble);
     } catch (UserError failure) {

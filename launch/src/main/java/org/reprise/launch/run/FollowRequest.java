@@ -22,9 +22,6 @@ import org.reprise.trace.run.RunDescription;
  * @param stallLimit how long all ranks may wait in vain before they are ended
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
  * @param quiet whether what the program prints is not wanted
- * @param output an existing directory that gets what the program prints instead: in files {@code
- *     out} and {@code err}, or in {@code rank-<r>.out} and {@code rank-<r>.err} where ranks share a
- *     process
  */
 public record FollowRequest(
     RecordedRun base,
@@ -36,7 +33,7 @@ public record FollowRequest(
     Duration stallLimit,
     OptionalInt eventFrames,
     boolean quiet,
-    Optional<Path> output) {
+    RunConditions conditions) {
   public FollowRequest {
     plan = Map.copyOf(plan);
   }
@@ -53,6 +50,6 @@ public record FollowRequest(
         ReplayRequest.STALL_LIMIT,
         OptionalInt.empty(),
         false,
-        Optional.empty());
+        RunConditions.USUAL);
   }
 }

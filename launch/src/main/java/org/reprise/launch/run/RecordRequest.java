@@ -16,7 +16,6 @@ import java.util.OptionalLong;
  * @param jitterSeed delays ranks at random around MPI calls, so that other orders come up
  * @param inputs whether clocks and random sources are recorded too
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
- * @param output as for {@link FollowRequest}
  * @param stall when the command is ended though nobody asked for it; empty: never
  * @param onDeadlock of MPI programs; the embedded engine ends a deadlock in any case
  */
@@ -26,7 +25,7 @@ public record RecordRequest(
     OptionalLong jitterSeed,
     boolean inputs,
     OptionalInt eventFrames,
-    Optional<Path> output,
+    RunConditions conditions,
     Optional<Stalled> stall,
     OnDeadlock onDeadlock) {
   /**
@@ -58,14 +57,15 @@ public record RecordRequest(
       OptionalLong jitterSeed,
       boolean inputs,
       OptionalInt eventFrames,
-      Optional<Path> output,
+      RunConditions conditions,
       Optional<Stalled> stall) {
-    this(command, mpicc, jitterSeed, inputs, eventFrames, output, stall, OnDeadlock.IGNORE);
+    this(command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, OnDeadlock.IGNORE);
   }
 
   /** The same, with somebody who looks for deadlocks, or nobody. */
   public RecordRequest withOnDeadlock(OnDeadlock what) {
-    return new RecordRequest(command, mpicc, jitterSeed, inputs, eventFrames, output, stall, what);
+    return new RecordRequest(
+        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what);
   }
 
   /** Without events. */
@@ -81,6 +81,6 @@ public record RecordRequest(
       OptionalLong jitterSeed,
       boolean inputs,
       OptionalInt eventFrames) {
-    this(command, mpicc, jitterSeed, inputs, eventFrames, Optional.empty(), Optional.empty());
+    this(command, mpicc, jitterSeed, inputs, eventFrames, RunConditions.USUAL, Optional.empty());
   }
 }

@@ -12,6 +12,7 @@ import org.reprise.trace.run.RunSummary;
  *
  * @param summary empty if no rank left a trace
  * @param exitStatus of the command, 128 + n after signal n
+ * @param atRest whether no rank could go on when a rank ended the others
  * @param warnings what the recording does not hold, a sentence each, for stderr
  */
 public record Recording(
@@ -19,6 +20,7 @@ public record Recording(
     RunDescription description,
     Optional<RunSummary> summary,
     int exitStatus,
+    boolean atRest,
     List<String> warnings) {
   public Recording {
     warnings = List.copyOf(warnings);
@@ -26,12 +28,17 @@ public record Recording(
 
   /** The same with another exit status: that of Reprise, which has ended the command. */
   public Recording withExitStatus(int status) {
-    return new Recording(run, description, summary, status, warnings);
+    return new Recording(run, description, summary, status, atRest, warnings);
   }
 
   /** The same with more to say. */
   public Recording withWarnings(List<String> more) {
     List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
-    return new Recording(run, description, summary, exitStatus, all);
+    return new Recording(run, description, summary, exitStatus, atRest, all);
+  }
+
+  /** The same, of a run in which no rank could go on when it was ended. */
+  public Recording withAtRest(boolean rested) {
+    return new Recording(run, description, summary, exitStatus, rested, warnings);
   }
 }

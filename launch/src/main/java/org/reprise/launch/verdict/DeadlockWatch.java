@@ -46,6 +46,11 @@ public final class DeadlockWatch implements AutoCloseable {
 
   private static final Duration REST_MAX = Duration.ofSeconds(10);
 
+  /** The same two where a rank has ended the job and waits for the others to come to rest. */
+  private static final Duration PAUSE_STOPPING = Duration.ofMillis(10);
+
+  private static final Duration STILL_STOPPING = Duration.ofMillis(30);
+
   private final RunDirectory directory;
   private final int ranks;
   private final Surroundings surroundings;
@@ -55,6 +60,7 @@ public final class DeadlockWatch implements AutoCloseable {
   private final Map<Rank, Since> still = new HashMap<>();
   private final Thread thread;
   private volatile @Nullable Found found;
+  private volatile boolean atRest;
 
   /** A deadlock, and the lines that tell of it, the first of which says the most. */
   public record Found(Deadlock deadlock, List<String> lines) {
@@ -101,7 +107,13 @@ public final class DeadlockWatch implements AutoCloseable {
       remove(directory.whereFile(rank));
       remove(directory.waitsFile(rank));
     }
+    remove(directory.path().resolve("rest"));
     return Optional.ofNullable(found);
+  }
+
+  /** Whether a rank ended the job, and was told that no other could go on. */
+  public boolean cameToRest() {
+    return atRest;
   }
 
   private void run() {
@@ -109,9 +121,19 @@ public final class DeadlockWatch implements AutoCloseable {
     long notBefore = System.nanoTime();
     try {
       while (true) {
-        Thread.sleep(PAUSE);
         SortedMap<Rank, RankHeader> headers = StallWatch.headers(directory);
-        Set<Rank> waiting = waiting(headers);
+        boolean stopping =
+            headers.values().stream().anyMatch(header -> header.has(Wire.Flag.STOPPING));
+        Thread.sleep(stopping ? PAUSE_STOPPING : PAUSE);
+        Set<Rank> waiting = waiting(headers, stopping ? STILL_STOPPING : STILL);
+        if (stopping) {
+          if (graph(headers, waiting).isAtRest()) {
+            atRest = true;
+            Files.createFile(directory.path().resolve("rest"));
+            return;
+          }
+          continue;
+        }
         if (waiting.isEmpty() || System.nanoTime() - notBefore < 0) {
           continue;
         }
@@ -127,11 +149,14 @@ public final class DeadlockWatch implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      // The rank that waits for the word goes on without it, and nothing is said of the others.
+      atRest = false;
     }
   }
 
   /** Those that have been in one blocking call for a while, here, and held by nobody. */
-  private Set<Rank> waiting(SortedMap<Rank, RankHeader> headers) {
+  private Set<Rank> waiting(SortedMap<Rank, RankHeader> headers, Duration enough) {
     long now = System.nanoTime();
     Set<Rank> waiting = new HashSet<>();
     headers.forEach(
@@ -140,7 +165,7 @@ public final class DeadlockWatch implements AutoCloseable {
           Since before = still.get(rank);
           if (before == null || before.calls() != header.calls() || before.call() != call) {
             still.put(rank, new Since(header.calls(), call, now));
-          } else if (now - before.nanos() > STILL.toNanos()
+          } else if (now - before.nanos() > enough.toNanos()
               && header.state() == Wire.State.RUNNING
               && header.host().equals(host)
               && isBlocking(call)) {
@@ -166,13 +191,28 @@ public final class DeadlockWatch implements AutoCloseable {
 
   private Optional<Found> look(SortedMap<Rank, RankHeader> before, Set<Rank> waiting)
       throws InterruptedException {
+    Map<Rank, CallSite> stacks = new HashMap<>();
+    WaitGraph graph = graph(before, waiting, stacks);
+    SortedMap<Rank, RankHeader> now = StallWatch.headers(directory);
+    return graph.deadlock().map(deadlock -> new Found(deadlock, lines(deadlock, now, stacks)));
+  }
+
+  private WaitGraph graph(SortedMap<Rank, RankHeader> before, Set<Rank> waiting)
+      throws InterruptedException {
+    return graph(before, waiting, new HashMap<>());
+  }
+
+  /** Asks ranks that wait, and lays out who waits for whom. */
+  private WaitGraph graph(
+      SortedMap<Rank, RankHeader> before, Set<Rank> waiting, Map<Rank, CallSite> stacks)
+      throws InterruptedException {
     for (Rank rank : waiting) {
       remove(directory.whereFile(rank));
       remove(directory.waitsFile(rank));
     }
     List<RankHeader> asked = new ArrayList<>();
     waiting.forEach(rank -> asked.add(before.get(rank)));
-    Map<Rank, CallSite> stacks = RankStacks.ask(directory, asked);
+    stacks.putAll(RankStacks.ask(directory, asked));
     SortedMap<Rank, RankHeader> now = StallWatch.headers(directory);
     int all = Math.max(ranks, now.values().stream().mapToInt(RankHeader::ranks).max().orElse(0));
     NavigableMap<Rank, Stance> stances = new TreeMap<>();
@@ -180,9 +220,7 @@ public final class DeadlockWatch implements AutoCloseable {
       Rank rank = new Rank(number);
       stances.put(rank, stance(before.get(rank), now.get(rank), waiting.contains(rank)));
     }
-    return new WaitGraph(stances, this::kind)
-        .deadlock()
-        .map(deadlock -> new Found(deadlock, lines(deadlock, now, stacks)));
+    return new WaitGraph(stances, this::kind);
   }
 
   private Stance stance(@Nullable RankHeader before, @Nullable RankHeader now, boolean asked) {
@@ -190,7 +228,7 @@ public final class DeadlockWatch implements AutoCloseable {
       return new Stance.Moving();
     }
     Optional<RankWaits> known = RankWaits.readWhenWhole(directory.waitsFile(now.rank()));
-    if (known.isPresent() && now.state() == Wire.State.FINALIZED) {
+    if (known.isPresent() && (now.state() == Wire.State.FINALIZED || now.has(Wire.Flag.STOPPING))) {
       return new Stance.Finished(known.get());
     }
     boolean same =

@@ -196,6 +196,9 @@ public final class RankFabric implements Fabric, Caller {
   @Override
   public RankEnded abort(int code) {
     calls.enter(MpiCall.ABORT);
+    if (machine.endsAtRest) {
+      machine.stop(rank, new Machine.Ending(null, code, true));
+    }
     resolveOpen();
     calls.journal.ended(Wire.State.ABORTED, code);
     machine.end(new Machine.Ending(null, code, true));

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param ranks how each rank ended, in their order
  * @param deadlock why nothing could move any more, if so
  * @param abortCode of the MPI_Abort that ended the job, if one did
+ * @param atRest whether no rank could go on when the job was ended, by an abort or exception
  * @param warnings what is most likely wrong with the program, though it went on; a sentence each
  */
 public record JobResult(
     List<RankEnd> ranks,
     Optional<Deadlock> deadlock,
     OptionalInt abortCode,
+    boolean atRest,
     List<String> warnings) {
   public JobResult {
     ranks = List.copyOf(ranks);

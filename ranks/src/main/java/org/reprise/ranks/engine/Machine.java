@@ -42,6 +42,12 @@ public abstract class Machine {
 
   public volatile @Nullable Ending ending;
 
+  /** Whether a rank that ends the job lets the others go on until none of them can. */
+  public boolean endsAtRest;
+
+  /** Whether it did, and none could go on. */
+  public volatile boolean endedAtRest;
+
   /** Whether somebody outside wants the job to end. */
   public volatile boolean interrupted;
 
@@ -76,6 +82,14 @@ public abstract class Machine {
 
   /** Ends the job: every rank that calls or waits is thrown out. */
   public abstract void end(Ending why);
+
+  /**
+   * A rank ends the job, but not before the others have gone as far as they can: returns then. Its
+   * open receives still take what is sent to them.
+   */
+  public void stop(JobRank rank, Ending why) {
+    end(why);
+  }
 
   /** Ends the job soon, from outside: for those who cannot wait for its end. */
   public abstract void interrupt();

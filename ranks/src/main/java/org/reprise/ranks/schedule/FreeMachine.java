@@ -33,6 +33,9 @@ public final class FreeMachine extends Machine {
 
   private static final long TICK_MILLIS = 100;
 
+  /** So long ranks may go on after one of them has ended the job: some poll for ever. */
+  private static final int REST_PATIENCE_TICKS = 30;
+
   /** For so long nothing may move before ranks with threads of their own count as deadlocked. */
   private static final int THREADS_PATIENCE_TICKS = 20;
 
@@ -40,6 +43,9 @@ public final class FreeMachine extends Machine {
   private final CountDownLatch left;
   private final int yields;
   private final @Nullable Jitter jitter;
+
+  /** Why the job is to end when nothing moves any more. */
+  private volatile @Nullable Ending atRest;
 
   public FreeMachine(
       int count, boolean syncSends, @Nullable Observer observer, @Nullable Jitter jitter) {
@@ -62,8 +68,13 @@ public final class FreeMachine extends Machine {
     try {
       int graceLeft = GRACE_TICKS;
       int still = 0;
+      int stopping = 0;
       while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && graceLeft > 0) {
         graceLeft -= ending == null ? 0 : 1;
+        Ending why = atRest;
+        if (why != null && ++stopping >= REST_PATIENCE_TICKS) {
+          end(why);
+        }
         still = ending == null && nothingMovesNow() ? still + 1 : 0;
         if (still >= THREADS_PATIENCE_TICKS) {
           still = 0;
@@ -142,6 +153,33 @@ public final class FreeMachine extends Machine {
     }
   }
 
+  @Override
+  public void stop(JobRank rank, Ending why) {
+    synchronized (this) {
+      atRest = atRest == null ? why : atRest;
+    }
+    Waiter waiter = rank.waiter();
+    while (ending == null) {
+      waiter.layDown();
+      if (ending != null && waiter.raise()) {
+        return;
+      }
+      if (waiter.counts) {
+        sleeps();
+      }
+      while (waiter.isAsleep()) {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  /** Nobody can go on: because somebody has ended the job, or for want of each other. */
+  private Ending whyAtRest() {
+    Ending why = atRest;
+    endedAtRest = why != null && ending == null;
+    return why == null ? new Ending(DeadlockSearch.in(ranks), 1, false) : why;
+  }
+
   /** One thread less runs; the last one finds out why. */
   private void sleeps() {
     if (running.decrementAndGet() == 0 && ending == null) {
@@ -159,7 +197,7 @@ public final class FreeMachine extends Machine {
       someoneIsLeft |= rank.main.isAsleep();
     }
     if (someoneIsLeft) {
-      end(new Ending(DeadlockSearch.in(ranks), 1, false));
+      end(whyAtRest());
     }
   }
 
@@ -200,7 +238,7 @@ public final class FreeMachine extends Machine {
         }
       }
     }
-    end(new Ending(DeadlockSearch.in(ranks), 1, false));
+    end(whyAtRest());
   }
 
   @Override

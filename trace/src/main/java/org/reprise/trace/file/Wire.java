@@ -43,6 +43,7 @@ public final class Wire {
   public static final String ENV_PLAN = "REPRISE_PLAN";
   public static final String ENV_UNCOPIED = "REPRISE_UNCOPIED";
   public static final String ENV_WATCH = "REPRISE_WATCH";
+  public static final String ENV_REST = "REPRISE_REST";
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
@@ -101,7 +102,8 @@ public final class Wire {
     SECOND_JOB,
     TURNS_GIVEN_UP,
     PLAN,
-    SEND_CANCELLED;
+    SEND_CANCELLED,
+    STOPPING;
 
     static Set<Flag> setOf(int bits) {
       Set<Flag> flags = EnumSet.noneOf(Flag.class);

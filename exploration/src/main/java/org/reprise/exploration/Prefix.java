@@ -8,18 +8,19 @@ import org.reprise.trace.order.Outcome;
 import org.reprise.trace.order.RankPlan;
 
 /**
- * A part of an execution that is a state of the program: what is left of it without the future of
- * an outcome. It is sparse: a non-blocking receive may have got its message later than one that was
- * posted behind it, so decisions that are kept and decisions that are not mix on a rank.
+ * A part of an execution that is a state of the program, closed under what had to happen before:
+ * what is left of it without the future of an outcome. It is sparse: a non-blocking receive may
+ * have got its message later than one that was posted behind it, so decisions that are kept and
+ * decisions that are not mix on a rank.
  *
  * @param orders all outcomes of the execution, by rank
  * @param returned by rank: how many of its calls have returned
  * @param calls by rank: how many of these had left something open
  * @param posts by rank: the non-blocking receives that have ended
  */
-public record Part(
+public record Prefix(
     List<RankPlan> orders, List<Integer> returned, List<Integer> calls, List<Set<Long>> posts) {
-  public Part {
+  public Prefix {
     orders = List.copyOf(orders);
     returned = List.copyOf(returned);
     calls = List.copyOf(calls);

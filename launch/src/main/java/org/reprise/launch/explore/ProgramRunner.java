@@ -1,0 +1,271 @@
+package org.reprise.launch.explore;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.reprise.exploration.Exploration;
+import org.reprise.launch.Engine;
+import org.reprise.launch.run.FollowRequest;
+import org.reprise.launch.run.Followed;
+import org.reprise.launch.run.NewRun;
+import org.reprise.launch.run.RecordRequest;
+import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunConditions;
+import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.Wire;
+import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.Ending;
+import org.reprise.trace.run.RecordedRun;
+import org.reprise.trace.run.RunDescription;
+import org.reprise.trace.run.RunStore;
+
+/**
+ * Runs a program again and again where nobody watches: recorded with its events, what it prints
+ * kept in files, and says what each run came to. Several of them may run at once, each in a place
+ * of its own.
+ */
+final class ProgramRunner implements AutoCloseable {
+  /** The exit status of a program whose ranks wait for each other. */
+  private static final int DEADLOCK = 68;
+
+  private final Path place;
+  private final RunStore runs;
+  private final Settings settings;
+  private final List<String> trouble = new ArrayList<>();
+  private final Engine engine;
+
+  /**
+   * What is the same for all runs.
+   *
+   * @param mpicc the compiler of the MPI in use, if the user names it
+   * @param stallLimit how long no rank may get on
+   * @param privateDirectory where the program's directory is, of which each run gets a copy
+   */
+  record Settings(
+      Optional<Path> mpicc,
+      Duration stallLimit,
+      OutputJudge judge,
+      Optional<Path> privateDirectory) {}
+
+  /**
+   * What came of a run.
+   *
+   * @param cut if ranks were ended before they had done what they could
+   * @param use of the plan
+   * @param stalled whether no rank could go on, so that it was ended
+   */
+  record Executed(
+      Recording recording,
+      ExecutionOutcome outcome,
+      Optional<Exploration.CutShort> cut,
+      Followed.PlanUse use,
+      boolean stalled) {
+    RecordedRun run() {
+      return RecordedRun.open(recording.run());
+    }
+
+    boolean isInterrupted() {
+      return recording.description().ending() instanceof Ending.Interrupted && !stalled;
+    }
+
+    /** Whether it did what the plan said, as far as it could before somebody ended it. */
+    boolean followed() {
+      return use instanceof Followed.PlanUse.Whole || cut.isPresent();
+    }
+  }
+
+  /**
+   * A runner.
+   *
+   * @param place an existing directory for what its runs leave
+   * @param engines gives an engine that tells this of what goes wrong
+   */
+  ProgramRunner(Path place, Function<Consumer<String>, Engine> engines, Settings settings) {
+    this.place = place;
+    this.settings = settings;
+    runs = new RunStore(place.resolve("runs"));
+    engine = engines.apply(trouble::add);
+  }
+
+  /** Runs a command for the first time. */
+  Executed record(List<String> command, OptionalLong jitterSeed) {
+    trouble.clear();
+    AtomicBoolean stalled = new AtomicBoolean();
+    RunConditions conditions = conditions();
+    RecordRequest request =
+        new RecordRequest(
+            command,
+            settings.mpicc,
+            jitterSeed,
+            true,
+            OptionalInt.of(1),
+            conditions,
+            Optional.of(new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))),
+            RecordRequest.OnDeadlock.STOP);
+    Recording recording = engine.record(runs, request, ended -> ended.exitStatus());
+    boolean deadlock = recording.exitStatus() == DEADLOCK && isEndedAsDeadlock(recording);
+    return executed(
+        recording,
+        new Followed.PlanUse.Whole(),
+        stalled.get() || deadlock,
+        deadlock,
+        conditions.output().orElseThrow());
+  }
+
+  /** Runs the command of a run by a plan. */
+  Executed follow(RecordedRun base, List<RankPlan> plan) {
+    trouble.clear();
+    RunConditions conditions = conditions();
+    FollowRequest request =
+        new FollowRequest(
+            base,
+            TracedRun.byRank(plan),
+            Optional.empty(),
+            "run",
+            settings.mpicc,
+            OptionalLong.empty(),
+            settings.stallLimit,
+            OptionalInt.of(1),
+            true,
+            conditions);
+    Followed followed = engine.follow(runs, request, ended -> ended.exitStatus());
+    boolean embedded = isEmbedded(followed.recording().description());
+    return executed(
+        followed.recording(),
+        followed.use(),
+        followed.stalled(),
+        followed.deadlock().isPresent() || embedded && followed.stalled(),
+        conditions.output().orElseThrow());
+  }
+
+  private Executed executed(
+      Recording recording, Followed.PlanUse use, boolean stalled, boolean deadlock, Path output) {
+    RunDescription run = recording.description();
+    return new Executed(
+        recording,
+        outcome(run, stalled, deadlock, output),
+        isCut(run, stalled) && !recording.atRest()
+            ? Optional.of(new Exploration.CutShort(culprit(run)))
+            : Optional.empty(),
+        use,
+        stalled);
+  }
+
+  private RunConditions conditions() {
+    try {
+      Path output = fresh("output");
+      Optional<Path> directory = Optional.empty();
+      if (settings.privateDirectory.isPresent()) {
+        directory = Optional.of(fresh("directory"));
+        DirectoryCopy.make(settings.privateDirectory.get(), directory.get());
+      }
+      return RunConditions.ofSearch(output, directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path fresh(String name) throws IOException {
+    Path directory = place.resolve(name);
+    if (Files.exists(directory)) {
+      PrivateFiles.removeTree(directory);
+    }
+    return PrivateFiles.createDirectory(directory);
+  }
+
+  private static boolean isEmbedded(RunDescription run) {
+    return run.mpi().family().ranksShareAProcess();
+  }
+
+  /** Other programs may exit with that status, too. */
+  private static boolean isEndedAsDeadlock(Recording recording) {
+    RunDescription run = recording.description();
+    return isEmbedded(run)
+        ? run.rankEnds().stream().noneMatch(end -> end.state() == Wire.State.ABORTED)
+        : run.ending() instanceof Ending.Interrupted;
+  }
+
+  private ExecutionOutcome outcome(
+      RunDescription run, boolean stalled, boolean deadlock, Path output) {
+    boolean embedded = isEmbedded(run);
+    Optional<RunDescription.RankEnd> aborted =
+        run.rankEnds().stream().filter(end -> end.state() == Wire.State.ABORTED).findFirst();
+    int status =
+        switch (run.ending()) {
+          case Ending.Exited(int code) -> code;
+          case Ending.Killed(int signal) -> signal;
+          case Ending.Interrupted(int code) -> code;
+          case Ending.Unfinished() -> 1;
+        };
+    ExecutionOutcome.Kind kind;
+    if (deadlock) {
+      kind = ExecutionOutcome.Kind.DEADLOCK;
+    } else if (stalled) {
+      kind = ExecutionOutcome.Kind.STALLED;
+    } else if (aborted.isPresent()) {
+      boolean threw = embedded && trouble.stream().noneMatch(line -> line.contains("MPI_Abort"));
+      kind = threw ? ExecutionOutcome.Kind.EXCEPTION : ExecutionOutcome.Kind.ABORT;
+      status = aborted.get().exitCode().orElse(status);
+    } else if (run.ending() instanceof Ending.Killed) {
+      kind = ExecutionOutcome.Kind.SIGNAL;
+    } else {
+      kind = status == 0 ? ExecutionOutcome.Kind.PASSED : ExecutionOutcome.Kind.FAILED;
+    }
+    return settings.judge.judge(
+        kind, deadlock || stalled ? 0 : status, output, embedded || deadlock ? troubleText() : "");
+  }
+
+  /** What went wrong, without the rest of a stack. */
+  private String troubleText() {
+    return trouble.stream()
+        .filter(text -> !text.startsWith("threads that"))
+        .map(text -> String.join("\n", text.lines().limit(2).toList()))
+        .reduce((a, b) -> a + "\n" + b)
+        .orElse("");
+  }
+
+  /** Whether ranks were ended before they came to their own ends, and not for a deadlock. */
+  private static boolean isCut(RunDescription run, boolean stalled) {
+    return !stalled
+        && (run.rankEnds().size() < run.ranks()
+            || run.rankEnds().stream()
+                .anyMatch(
+                    end -> end.state() == Wire.State.RUNNING || end.state() == Wire.State.ABORTED));
+  }
+
+  /** The rank that ended the others, if there is only one that could have. */
+  private static OptionalInt culprit(RunDescription run) {
+    List<RunDescription.RankEnd> suspects =
+        run.rankEnds().stream()
+            .filter(
+                end ->
+                    end.state() == Wire.State.ABORTED
+                        || end.state() == Wire.State.EXITED && end.exitCode().orElse(0) != 0)
+            .toList();
+    return suspects.size() == 1
+        ? OptionalInt.of(suspects.getFirst().rank().number())
+        : OptionalInt.empty();
+  }
+
+  /** Removes what a run left. */
+  static void remove(Executed executed) {
+    if (Files.exists(executed.recording().run().path())) {
+      NewRun.removeQuietly(executed.recording().run());
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
