@@ -95,6 +95,29 @@ class JavaProgramsTest {
   }
 
   @Test
+  void aReplayInWhichARankOnlyPollsInVainIsStuck() throws IOException {
+    Path changed = home.resolve("changed");
+    String program =
+        program(
+            "Patient",
+            """
+            if (rank == 1) {
+              MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.INT, 0, 0);
+            } else {
+              while (java.nio.file.Files.exists(java.nio.file.Path.of("%s"))) {
+                MPI.COMM_WORLD.Iprobe(1, 0);
+              }
+              MPI.COMM_WORLD.Recv(new int[1], 0, 1, MPI.INT, 1, 0);
+            }
+            """
+                .formatted(changed));
+    assertThat(type("record -n 2 " + program)).as(shell.err()).isZero();
+    Files.createFile(changed);
+    assertThat(type("replay --stall-limit 1")).as(shell.err()).isEqualTo(67);
+    assertThat(shell.err()).contains("stuck").contains("rank 0");
+  }
+
+  @Test
   void aSeededRunReplaysToItself() {
     type("record -n 4 --seed 5 " + example("ReceiveRace"));
     String answer = shell.out();

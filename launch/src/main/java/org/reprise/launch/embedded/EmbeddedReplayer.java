@@ -20,6 +20,7 @@ import org.reprise.launch.run.Replay;
 import org.reprise.launch.run.ReplayNotes;
 import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.verdict.Judge;
+import org.reprise.launch.verdict.Stall;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.launch.verdict.Verdict;
 import org.reprise.launch.verdict.VerdictText;
@@ -68,16 +69,23 @@ public final class EmbeddedReplayer {
         IntUnaryOperator bySignal =
             status -> {
               ranks.interrupt();
+              Verdict verdict = verdict(recorded, directory, Optional.empty(), true);
               return interrupted(
-                  request, judged(recorded, directory, true, status, notes, identity), scratch);
+                  request, new Replay(verdict, status, notes, Optional.of(identity)), scratch);
             };
-        try (OneEnd once = new OneEnd(bySignal)) {
+        // The engine itself sees when all ranks wait, but not that some poll in vain.
+        try (OneEnd once = new OneEnd(bySignal);
+            StallWatch watch =
+                StallWatch.start(
+                    directory, recorded.ranks(), request.stallLimit(), _ -> ranks.interrupt())) {
           EmbeddedEnd end = run(request, recorded, command.syncSends(), ranks, scratch.path());
+          Optional<Stall> stall = watch.stop();
           once.reached();
           if (!request.quiet()) {
             end.tell(told);
           }
-          Replay replay = judged(recorded, directory, false, end.status(), notes, identity);
+          Verdict verdict = verdict(recorded, directory, stall, false);
+          Replay replay = new Replay(verdict, end.status(), notes, Optional.of(identity));
           keeper.accept(directory, replay);
           return replay;
         }
@@ -100,17 +108,10 @@ public final class EmbeddedReplayer {
     return replay.exitStatus();
   }
 
-  private static Replay judged(
-      RecordedRun recorded,
-      RunDirectory scratch,
-      boolean interrupted,
-      int status,
-      List<String> notes,
-      String program) {
-    Verdict verdict =
-        new Judge(recorded, StallWatch.headers(scratch), _ -> Optional.empty())
-            .verdict(Optional.empty(), interrupted);
-    return new Replay(verdict, status, notes, Optional.of(program));
+  private static Verdict verdict(
+      RecordedRun recorded, RunDirectory scratch, Optional<Stall> stall, boolean interrupted) {
+    return new Judge(recorded, StallWatch.headers(scratch), _ -> Optional.empty())
+        .verdict(stall, interrupted);
   }
 
   private static EmbeddedCommand command(RecordedRun recorded, Optional<List<String>> other) {
