@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -112,7 +113,7 @@ final class Damage {
   /** Puts something else in place of a file; what, in words. */
   String to(Path file) throws IOException {
     int kind = random.nextInt(40);
-    if (kind >= 9) {
+    if (kind >= 10) {
       byte[] bytes = of(file);
       Files.delete(file);
       Files.write(file, bytes);
@@ -151,6 +152,11 @@ final class Damage {
           }
         }
         yield "holes";
+      }
+      case 8 -> {
+        Files.write(file, whole);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        yield "writable by others";
       }
       default -> "nothing";
     };

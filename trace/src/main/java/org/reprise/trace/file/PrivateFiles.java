@@ -26,6 +26,8 @@ public final class PrivateFiles {
 
   private static final int WRITABLE_BY_OTHERS = 0022;
 
+  private static volatile long effectiveUser = -1;
+
   /** Creates an empty file, in place of one that may be there. */
   public static Path createFile(Path file) throws IOException {
     Files.deleteIfExists(file);
@@ -64,7 +66,15 @@ public final class PrivateFiles {
     return writable ? Optional.of("other users may write to " + file) : Optional.empty();
   }
 
+  /** Asked once: it stays the same, and the question costs more than all others of a small run. */
   private static long effectiveUser() throws IOException {
+    if (effectiveUser < 0) {
+      effectiveUser = readEffectiveUser();
+    }
+    return effectiveUser;
+  }
+
+  private static long readEffectiveUser() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
       if (line.startsWith("Uid:")) {
         return Long.parseLong(line.split("\\s+", -1)[2]);
