@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.reprise.launch.mpi.UncopiedSends;
+import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.RankHeader;
@@ -93,18 +95,7 @@ record Timing(
               manner,
               Map.of("REPRISE_MODE", "record", "REPRISE_RUN", run.toString()),
               workshop);
-      double replayed =
-          elapsed(
-              mpi,
-              manner,
-              Map.of(
-                  "REPRISE_MODE",
-                  "replay",
-                  "REPRISE_PLAN",
-                  run.toString(),
-                  "REPRISE_RUN",
-                  scratch.toString()),
-              workshop);
+      double replayed = elapsed(mpi, manner, replay(run, scratch), workshop);
       requireSameOrder(run, scratch);
       Path full = workshop.freshDirectory("full");
       double withEvents =
@@ -177,6 +168,17 @@ record Timing(
           "run it by hand");
     }
     return Double.parseDouble(matcher.group(1));
+  }
+
+  /** What {@code reprise replay} gives the ranks. */
+  private Map<String, String> replay(Path run, Path scratch) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put(Wire.ENV_MODE, Wire.Mode.REPLAY.word());
+    variables.put(Wire.ENV_PLAN, run.toString());
+    variables.put(Wire.ENV_RUN, scratch.toString());
+    UncopiedSends.from(StallWatch.headers(new RunDirectory(run)).values(), ranks)
+        .ifPresent(bytes -> variables.put(Wire.ENV_UNCOPIED, Long.toString(bytes)));
+    return variables;
   }
 
   /** A replay that went its own way took the time of another run. */

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,7 +30,6 @@ import org.reprise.launch.verdict.StallWatch;
 import org.reprise.launch.verdict.Verdict;
 import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
-import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RecordedRun;
@@ -143,36 +141,12 @@ public final class Replayer {
     if (!recorded.description().inputs()) {
       variables.put(Wire.ENV_INPUTS, "off");
     }
-    uncopiedBytes(recorded)
+    UncopiedSends.from(recorded.headers().values(), recorded.ranks())
         .ifPresent(bytes -> variables.put(Wire.ENV_UNCOPIED, Long.toString(bytes)));
     request
         .eventFrames()
         .ifPresent(
             n -> variables.put(Wire.ENV_EVENTS, n + "," + Math.max(n, CallStack.FRAMES_KEPT)));
     return variables;
-  }
-
-  /**
-   * From this size on every send of the recording completed because of its receive, and a replay
-   * may wait for it as the recording did. Not of a run that was cut off: which receive had matched
-   * at its end is not always known; nor of one with several threads, whose calls are held back.
-   */
-  private static OptionalLong uncopiedBytes(RecordedRun recorded) {
-    boolean whole =
-        recorded.headers().size() == recorded.ranks()
-            && recorded.headers().values().stream()
-                .allMatch(
-                    header ->
-                        header.state() == Wire.State.FINALIZED
-                            && header.get(HeaderField.RENDEZVOUS_BYTES) > 0
-                            && !header.has(Wire.Flag.MANY_THREADS)
-                            && !header.has(Wire.Flag.DISK_FULL)
-                            && !header.has(Wire.Flag.SPAWNED)
-                            && !header.has(Wire.Flag.SECOND_JOB));
-    return whole
-        ? recorded.headers().values().stream()
-            .mapToLong(header -> header.get(HeaderField.RENDEZVOUS_BYTES))
-            .max()
-        : OptionalLong.empty();
   }
 }
