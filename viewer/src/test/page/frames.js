@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { launch, PATIENCE_MILLIS, shown } from "./browser.js";
 
 /**
@@ -5,6 +6,27 @@ import { launch, PATIENCE_MILLIS, shown } from "./browser.js";
  */
 
 const MOVES = 120;
+
+/** Memory of the largest renderer among the processes that this one started, in bytes: that of the page, all told. */
+function rendererBytes() {
+  const field = (/** @type {string} */ status, /** @type {string} */ name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
+  /** @type {Map<number, {parent: number, bytes: number, renderer: boolean}>} */
+  const processes = new Map();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      const renderer = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
+      processes.set(Number(pid), { parent: field(status, "PPid"), bytes: 1024 * field(status, "VmRSS"), renderer });
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isOurs = (/** @type {number} */ pid) => {
+    for (let at = pid; at > 1; at = processes.get(at)?.parent ?? 0) if (at === process.pid) return true;
+    return false;
+  };
+  return Math.max(0, ...[...processes].filter(([pid, { renderer }]) => renderer && isOurs(pid)).map(([, { bytes }]) => bytes));
+}
 
 const [address] = process.argv.slice(2);
 const browser = await launch();
@@ -43,7 +65,7 @@ try {
     console.log(`${name}: ${(1000 / mean).toFixed(0)} frames/s, slowest ${times[times.length - 1].toFixed(0)} ms, 95 % within ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms`);
   }
   const used = await page.evaluate(() => /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0);
-  console.log(`memory of the page: ${Math.round(used / 1e6)} MB`);
+  console.log(`memory of the page: ${Math.round(used / 1e6)} MB of objects, ${Math.round(rendererBytes() / 1e6)} MB its whole process`);
 } finally {
   await browser.close();
 }

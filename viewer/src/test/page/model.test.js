@@ -23,6 +23,7 @@ function run() {
     cutShort: [],
     sizes: [],
     notes: [],
+  differences: [],
   };
 }
 

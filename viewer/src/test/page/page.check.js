@@ -147,3 +147,60 @@ test("what is seen is saved as SVG and PNG", async () => {
   assert.equal(png.suggestedFilename(), "gather.png");
   assert.deepEqual(complaints, []);
 });
+
+test("a cut is drawn by keyboard and by hand, refused where no run can be, and copied as a breakpoint", async () => {
+  const { page, complaints } = await open(browser, `${address}#axis=order&event=0:2`);
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:2 "));
+  await page.keyboard.press("b");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent === "A run can be here");
+  const text = (await page.locator("#panel code").first().textContent()) ?? "";
+  assert.match(text, /^reprise debug gather -e 'goto \d+\+?(,\d+\+?){4}'$/);
+  assert.match(page.url(), /hand=\d/);
+  const box = /** @type {{x: number, y: number, width: number, height: number}} */ (await page.locator("#picture").boundingBox());
+  await page.keyboard.down("Shift");
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 26);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.65, box.y + 66, { steps: 3 });
+  await page.mouse.move(box.x + box.width * 0.03, box.y + 90, { steps: 3 });
+  await page.mouse.move(box.x + box.width * 0.03, box.y + 310, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent === "No run can be here");
+  assert.match((await page.locator("#panel p").first().textContent()) ?? "", /has returned, but .* has not begun/);
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "the nearest around it" }).click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent === "A run can be here");
+  await page.keyboard.press("Shift+B");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent === "No cut is drawn");
+  assert.deepEqual(complaints, []);
+});
+
+test("ranks that behave alike stand together", async () => {
+  const { page, complaints } = await open(browser, address);
+  await page.selectOption("#arrange", "behaviour");
+  await page.waitForFunction(() => document.querySelectorAll(".label.begins").length > 1);
+  assert.match(page.url(), /by=behaviour/);
+  assert.deepEqual(await violations(page), []);
+  await page.locator("#picture").focus();
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelectorAll(".label.begins").length === 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("two runs stand beside each other, move together, and show where they part", async () => {
+  const { page, complaints } = await open(browser, process.env.REPRISE_COMPARE ?? "", 1500, 900, false);
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await page.locator("#counts").textContent(), "1 rank went another way; it began on rank 0");
+  const [first, second] = ["#pane-a", "#pane-b"].map((id) => page.frameLocator(id));
+  await first.locator("#panel h2").filter({ hasText: "0:11" }).waitFor();
+  await second.locator("#panel h2").filter({ hasText: "0:11" }).waitFor();
+  await first.locator("#picture").focus();
+  await page.keyboard.press("w");
+  await page.waitForFunction(async () => {
+    const panes = ["pane-a", "pane-b"].map((id) => /** @type {any} */ (document.getElementById(id)).contentWindow.repriseStarted);
+    const [a, b] = await Promise.all(panes);
+    return !a.view.isWhole && a.view.from === b.view.from && a.view.to === b.view.to;
+  });
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+});

@@ -164,6 +164,17 @@ public final class RunEvents implements Site {
     return EventGraph.of(events, EventGraph.clockBytes(), progress);
   }
 
+  /** The graph of the first events of each rank alone, so many of each. */
+  public EventGraph graphOfFirst(int[] counts) {
+    EventTable.Builder table = new EventTable.Builder(run.ranks());
+    for (Rank rank : ranks) {
+      try (EventReader events = run.directory().openEvents(rank)) {
+        table.add(new FirstEvents(events, counts[rank.number()]));
+      }
+    }
+    return EventGraph.of(table.build());
+  }
+
   private int[] callsAtSites(Rank rank, EventTable events) {
     int[] calls = new int[sites(rank).all().size() + 1];
     int first = events.first(rank.number());

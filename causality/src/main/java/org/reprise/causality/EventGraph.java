@@ -222,6 +222,15 @@ public final class EventGraph {
     return query.knows(event, atReturn, of, count);
   }
 
+  /** The calls of other ranks that must have begun before a call could return, one step back. */
+  public int[] awaited(int event) {
+    IntList calls = new IntList();
+    if (clocks.hasLearned(event)) {
+      sources(event, calls);
+    }
+    return calls.toArray();
+  }
+
   /** The calls of other ranks whose entries a call's return waited for. */
   void sources(int event, IntList into) {
     query.sources(event, into, new IntList());

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.reprise.cli.command.AlterCommand;
 import org.reprise.cli.command.CheckCommand;
-import org.reprise.cli.command.CompletionCommand;
 import org.reprise.cli.command.DebugCommand;
 import org.reprise.cli.command.Demo;
 import org.reprise.cli.command.DiffCommand;
@@ -15,10 +14,10 @@ import org.reprise.cli.command.DoctorCommand;
 import org.reprise.cli.command.EnumerateCommand;
 import org.reprise.cli.command.EventsCommand;
 import org.reprise.cli.command.ExploreCommand;
+import org.reprise.cli.command.ExportCommand;
 import org.reprise.cli.command.GraphCommand;
 import org.reprise.cli.command.JavaCommand;
 import org.reprise.cli.command.ListCommand;
-import org.reprise.cli.command.ManCommand;
 import org.reprise.cli.command.PlanCommand;
 import org.reprise.cli.command.RacesCommand;
 import org.reprise.cli.command.RecordCommand;
@@ -27,6 +26,8 @@ import org.reprise.cli.command.ReplayCommand;
 import org.reprise.cli.command.RunCommand;
 import org.reprise.cli.command.ShowCommand;
 import org.reprise.cli.command.ViewCommand;
+import org.reprise.cli.manual.CompletionCommand;
+import org.reprise.cli.manual.ManCommand;
 import org.reprise.cli.report.FailureText;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
@@ -99,6 +100,7 @@ public final class Reprise implements Runnable {
             new DebugCommand(session),
             new PlanCommand(session),
             new ViewCommand(session),
+            new ExportCommand(session),
             new DistillCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),

@@ -107,7 +107,7 @@ class ArchitectureTest {
         .whereLayer("viewer")
         .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("findings")
-        .mayOnlyBeAccessedByLayers("cli", "analysis")
+        .mayOnlyBeAccessedByLayers("cli", "analysis", "viewer")
         .whereLayer("ranks")
         .mayOnlyBeAccessedByLayers("cli", "launch")
         .check(CLASSES);

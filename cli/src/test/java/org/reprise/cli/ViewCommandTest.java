@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.viewer.export.ExportFormat;
 
 /** What {@code reprise view} serves. */
 @Timeout(120)
@@ -67,7 +68,39 @@ class ViewCommandTest {
         .contains("id=\"baked-answers\"", "\"page/main.js\":\"data:text/javascript;base64,")
         .doesNotContain("src=\"", "http://", "href=\"");
     assertThat(shell.type("view", "--no-run", "-o", directory + "/none/run.html")).isEqualTo(1);
-    assertThat(shell.err()).contains("the page cannot be written");
+    assertThat(shell.err()).contains("the run cannot be written");
+  }
+
+  @Test
+  void aRunIsWrittenInEveryFormat() throws Exception {
+    Shell shell = new Shell(directory.resolve("runs"));
+    SampleRuns.racing(shell.store());
+    for (ExportFormat format : ExportFormat.values()) {
+      Path file = directory.resolve("run." + format);
+      assertThat(
+              shell.type(
+                  "export", "--no-run", "--format", format.toString(), "-o", file.toString()))
+          .as(shell.err())
+          .isZero();
+      assertThat(file).isNotEmptyFile();
+    }
+    assertThat(directory.resolve("run.dot")).content().contains("digraph \"race-1\"");
+    assertThat(shell.type("export", "--no-run")).isEqualTo(2);
+    assertThat(shell.err()).contains("--format");
+  }
+
+  @Test
+  void theReportOfRacesIsThePageOfTheRun() throws Exception {
+    Shell shell = new Shell(directory.resolve("runs"));
+    SampleRuns.racing(shell.store());
+    Path file = directory.resolve("races.html");
+    assertThat(shell.type("races", "--no-run", "--format", "html", "-o", file.toString()))
+        .as(shell.err())
+        .isEqualTo(66);
+    assertThat(file)
+        .content()
+        .contains("data-tab=\"races\"", "id=\"baked-answers\"", "<template id=\"report\">")
+        .contains("race.c:1", "To hide it, suppress <code>message-race:");
   }
 
   @Test

@@ -31,7 +31,7 @@ public record Report(
   }
 
   /** The verdict, and how many findings are shown if these are not all. */
-  String summary(int limit) {
+  public String summary(int limit) {
     return verdict.sentence + (findings.size() > limit ? ", " + limit + " shown" : "");
   }
 }

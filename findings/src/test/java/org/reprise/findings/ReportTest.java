@@ -90,14 +90,6 @@ class ReportTest {
   }
 
   @Test
-  void thePageNeedsNothingElseAndTakesNamesAsText() throws Exception {
-    String page = printed(out -> HtmlReport.print(REPORT, 10, out));
-    assertThat(page).doesNotContain("http:", "https:", "<script", "src=", "url(");
-    assertThat(page).contains("work&lt;int&gt;").doesNotContain("work<int>");
-    Golden.assertMatches("report.html", page);
-  }
-
-  @Test
   void theRestIsCountedWhereFewerAreShown() {
     assertThat(printed(out -> TextReport.print(REPORT, 1, out)))
         .contains("2 findings, 1 shown")

@@ -1,6 +1,7 @@
 package org.reprise.viewer;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
@@ -37,6 +38,14 @@ public record ViewedRun(
     cutShort = Set.copyOf(cutShort);
     notes = List.copyOf(notes);
     roots = List.copyOf(roots);
+  }
+
+  /** The same run, of which something more is to be known. */
+  public ViewedRun withNote(String note) {
+    List<String> all = new ArrayList<>(notes);
+    all.addFirst(note);
+    return new ViewedRun(
+        name, command, graph, races, controlSet, callNames, places, clocks, cutShort, all, roots);
   }
 
   /** The name of a call: {@code MPI_Recv}. */

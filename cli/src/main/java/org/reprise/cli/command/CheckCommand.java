@@ -14,8 +14,8 @@ import org.reprise.analysis.CheckReport;
 import org.reprise.analysis.Claims;
 import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.option.ReportOptions.Format;
+import org.reprise.cli.report.SourceRoots;
 import org.reprise.cli.terminal.Session;
-import org.reprise.findings.HtmlReport;
 import org.reprise.findings.Report;
 import org.reprise.findings.SarifReport;
 import org.reprise.findings.Suppression;
@@ -23,6 +23,7 @@ import org.reprise.findings.Suppressions;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.UserError;
+import org.reprise.viewer.page.FindingsPage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,8 +35,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Tells from one run if a Java program depends on its schedule.",
-      "The verdict is \"validated\" (every schedule computes the same on this input), \"anomalies\", each with both lines of the source, or \"not validated\" "
-          + "with what prevents validation. The exit status is 66 with anomalies, else the program's own, and 69 if that is 0 and the run is not validated."
+      "The verdict is \"validated\" (every schedule computes the same on this input),"
+          + " \"anomalies\", each with both lines of the source, or \"not validated\" with what"
+          + " prevents validation. The exit status is 66 with anomalies, else the program's own,"
+          + " and 69 if that is 0 and the run is not validated."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -71,8 +74,8 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--trusting",
       paramLabel = "PREFIX",
       description =
-          "Take classes whose names begin so for granted: they are not checked, and the verdict says "
-              + "that it trusts them.")
+          "Take classes whose names begin so for granted: they are not checked, and the verdict"
+              + " says that it trusts them.")
   private List<String> trusted = new ArrayList<>();
 
   @Option(
@@ -94,7 +97,8 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--analyze",
       description =
-          "Analyse the whole program before it runs, and drop checks of what nothing writes in parallel.")
+          "Analyse the whole program before it runs, and drop checks of what nothing writes in"
+              + " parallel.")
   private boolean analyze;
 
   @Option(
@@ -166,7 +170,8 @@ public final class CheckCommand implements Callable<Integer> {
       case TEXT -> found.lines().forEach(out::println);
       case JSON -> out.println(found.json());
       case SARIF -> SarifReport.print(report, Integer.MAX_VALUE, ReportOptions.version(), out);
-      case HTML -> HtmlReport.print(report, Integer.MAX_VALUE, out);
+      case HTML ->
+          out.print(FindingsPage.of(report, Integer.MAX_VALUE, SourceRoots.of(session, command)));
     }
     return text.toString();
   }
@@ -229,7 +234,8 @@ public final class CheckCommand implements Callable<Integer> {
           throw new UserError(
               "a line of the mask file is no entry",
               file + ":" + (i + 1) + ": " + entry,
-              "write rule:pattern, or one class, package.*, field, method or id of a finding a line");
+              "write rule:pattern, or one class, package.*, field, method or id of a finding a"
+                  + " line");
         }
       }
     } catch (IOException e) {

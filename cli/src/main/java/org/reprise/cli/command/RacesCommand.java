@@ -15,9 +15,9 @@ import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.option.ReportOptions.Format;
 import org.reprise.cli.report.RaceStatistics;
+import org.reprise.cli.report.ViewedRuns;
 import org.reprise.cli.terminal.AnalysisProgress;
 import org.reprise.cli.terminal.Session;
-import org.reprise.findings.HtmlReport;
 import org.reprise.findings.JsonReport;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
@@ -120,7 +120,7 @@ public final class RacesCommand implements Callable<Integer> {
       case TEXT -> TextReport.print(report, limit, out);
       case JSON -> JsonReport.print(report, limit, out);
       case SARIF -> SarifReport.print(report, limit, ReportOptions.version(), out);
-      case HTML -> HtmlReport.print(report, limit, out);
+      case HTML -> out.print(new ViewedRuns(session).page(recorded, report, limit));
     }
     options.write(text.toString(), session);
     return learned != 0 ? learned : report.findings().isEmpty() ? 0 : FOUND;

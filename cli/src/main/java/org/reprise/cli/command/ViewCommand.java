@@ -4,32 +4,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import org.reprise.analysis.Claims;
-import org.reprise.analysis.RunEvents;
-import org.reprise.causality.EventGraph;
-import org.reprise.causality.Progress;
-import org.reprise.causality.races.Races;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.LearnOptions;
-import org.reprise.cli.terminal.AnalysisProgress;
+import org.reprise.cli.option.RunNames;
+import org.reprise.cli.report.ViewedRuns;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
-import org.reprise.trace.Rank;
-import org.reprise.trace.UserError;
-import org.reprise.trace.events.EventReader;
-import org.reprise.trace.file.HeaderField;
-import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
-import org.reprise.viewer.RankClocks;
 import org.reprise.viewer.ViewedRun;
-import org.reprise.viewer.page.SelfContainedPage;
+import org.reprise.viewer.answer.Comparison;
+import org.reprise.viewer.export.ExportFormat;
 import org.reprise.viewer.page.ViewServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +38,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  reprise view",
       "  reprise view program-3 --no-open --port 8700",
+      "  reprise view program-3 --compare program-4",
       "  reprise view program-3 -o run.html"
     })
 public final class ViewCommand implements Callable<Integer> {
@@ -76,8 +64,16 @@ public final class ViewCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write the page of a small run into this one file instead, and serve nothing.")
+      description =
+          "Write the page into this one file instead, as reprise export does, and serve nothing.")
   private Optional<Path> output = Optional.empty();
+
+  @Option(
+      names = "--compare",
+      paramLabel = "OTHER",
+      completionCandidates = RunNames.class,
+      description = "Show this run beside it, and where the two first differ.")
+  private Optional<String> compared = Optional.empty();
 
   public ViewCommand(Session session) {
     this.session = session;
@@ -88,14 +84,26 @@ public final class ViewCommand implements Callable<Integer> {
     if (port < 0 || port > PORT_MAX) {
       throw new ParameterException(spec.commandLine(), "--port must be from 0 to " + PORT_MAX);
     }
+    if (output.isPresent() && compared.isPresent()) {
+      throw new ParameterException(spec.commandLine(), "--compare needs the server: leave out -o");
+    }
     RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = learning.learn(recorded, session);
-    ViewedRun viewed = viewed(recorded);
+    ViewedRuns views = new ViewedRuns(session);
     if (output.isPresent()) {
-      write(SelfContainedPage.of(viewed), session.resolve(output.get()));
+      Path file = session.resolve(output.get());
+      views.write(recorded, ExportFormat.HTML, Optional.of(file));
       return learned;
     }
-    try (ViewServer server = ViewServer.start(viewed, port)) {
+    Optional<RecordedRun> other =
+        compared.map(name -> RecordedRun.open(session.store().find(Optional.of(name))));
+    int learnedOther = other.map(run -> learning.learn(run, session)).orElse(0);
+    ViewedRun viewed = views.of(recorded);
+    try (ViewServer server =
+        other
+            .map(views::of)
+            .map(second -> ViewServer.start(new Comparison(viewed, second), port))
+            .orElseGet(() -> ViewServer.start(viewed, port))) {
       Terminal terminal = session.terminal();
       terminal.out().println(server.address());
       terminal.out().flush();
@@ -112,75 +120,7 @@ public final class ViewCommand implements Callable<Integer> {
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
-    return learned;
-  }
-
-  private static void write(String page, Path file) {
-    try {
-      Files.writeString(file, page);
-    } catch (IOException e) {
-      throw new UserError(
-          "the page cannot be written", file + ": " + e.getMessage(), "name another file with -o");
-    }
-  }
-
-  private ViewedRun viewed(RecordedRun recorded) {
-    RunEvents events = session.events(recorded);
-    try (AnalysisProgress progress =
-        new AnalysisProgress(session.terminal(), Progress.Pass.RACES)) {
-      EventGraph graph = events.graph(progress);
-      Claims claims = Claims.of(recorded, events, graph);
-      return new ViewedRun(
-          recorded.directory().name(),
-          recorded.description().command(),
-          graph,
-          Races.of(graph),
-          Races.controlSet(graph),
-          recorded.description().callNames(),
-          (rank, site, call) -> events.stack(new Rank(rank), site, call).places(),
-          clocks(recorded, events, graph),
-          cutShort(recorded),
-          claims.notes(Claims.Claim.NO_OTHER_ORDER),
-          roots(recorded));
-    }
-  }
-
-  private static RankClocks clocks(RecordedRun recorded, RunEvents events, EventGraph graph) {
-    long[] origins = new long[graph.events().ranks()];
-    String[] hosts = new String[origins.length];
-    Arrays.fill(hosts, "");
-    for (Rank rank : events.ranks()) {
-      try (EventReader reader = recorded.directory().openEvents(rank)) {
-        origins[rank.number()] = reader.header().get(HeaderField.START_NANOS);
-        hosts[rank.number()] = reader.header().host();
-      }
-    }
-    return RankClocks.of(graph, origins, List.of(hosts));
-  }
-
-  private static Set<Integer> cutShort(RecordedRun recorded) {
-    Set<Integer> ranks = new HashSet<>();
-    EventsManifest.of(recorded)
-        .ifPresent(
-            manifest ->
-                manifest.ranks().stream()
-                    .filter(
-                        of -> of.end() != EventsManifest.End.WHOLE || !manifest.origin().isWhole())
-                    .forEach(of -> ranks.add(of.rank().number())));
-    return ranks;
-  }
-
-  /** Where a source file may lie that is named without its directory. */
-  private static List<Path> roots(RecordedRun recorded) {
-    Path directory = Path.of(recorded.description().directory());
-    List<Path> roots = new ArrayList<>(List.of(directory));
-    for (String word : recorded.description().command()) {
-      if (word.matches("[^\0]{1,500}\\.java")) {
-        Path file = directory.resolve(word);
-        roots.add(file.getParent() == null ? directory : file.getParent());
-      }
-    }
-    return roots;
+    return learned != 0 ? learned : learnedOther;
   }
 
   /** Opens an address in the user's browser; false if there is none. */

@@ -3,6 +3,7 @@ package org.reprise.viewer.answer;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,9 +41,19 @@ public final class Answers {
   private final Search search;
   private final TimeShares times;
   private final Totals totals;
+  private final HandCut handCut;
+  private final RankGroups groups;
+
+  /** From the run that this one is compared with. */
+  private final List<Comparison.Difference> differences;
 
   public Answers(ViewedRun run) {
+    this(run, List.of());
+  }
+
+  Answers(ViewedRun run, List<Comparison.Difference> differences) {
     this.run = run;
+    this.differences = List.copyOf(differences);
     picture = new RunPicture(run);
     graph = run.graph();
     events = graph.events();
@@ -50,9 +61,11 @@ public final class Answers {
     messages = new MessageTiles(picture);
     details = new EventDetails(picture);
     races = new RaceGroups(picture, details);
-    search = new Search(picture, details);
     times = new TimeShares(picture);
     totals = new Totals(picture, details);
+    search = new Search(picture, details, totals);
+    handCut = new HandCut(picture, details);
+    groups = new RankGroups(picture, details);
   }
 
   /**
@@ -82,6 +95,8 @@ public final class Answers {
         int event = event(asked, "event");
         yield json(json -> cone(json, event));
       }
+      case "cut" -> json(json -> handCut.write(json, asked));
+      case "groups" -> json(json -> groups.write(json, asked.text("by")));
       case "races" -> json(json -> races.write(json));
       case "race" -> json(json -> races.next(json, asked));
       case "search" -> json(json -> search.write(json, asked.text("query"), asked.number("after")));
@@ -90,6 +105,10 @@ public final class Answers {
           json(json -> times.write(json, asked.axis(), asked.number("from"), asked.number("to")));
       default -> Optional.empty();
     };
+  }
+
+  void summary(JsonGenerator json, int event) {
+    details.summary(json, event);
   }
 
   private int event(Query asked, String name) {
@@ -159,6 +178,17 @@ public final class Answers {
     json.writeEndArray();
     json.writeArrayPropertyStart("notes");
     run.notes().forEach(json::writeString);
+    json.writeEndArray();
+    json.writeArrayPropertyStart("differences");
+    for (Comparison.Difference difference : differences) {
+      if (difference.event() >= 0) {
+        json.writeStartObject();
+        json.writeBooleanProperty("original", difference.original());
+        json.writeName("event");
+        details.summary(json, difference.event());
+        json.writeEndObject();
+      }
+    }
     json.writeEndArray();
     json.writeEndObject();
   }

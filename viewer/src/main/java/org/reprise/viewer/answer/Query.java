@@ -10,6 +10,10 @@ public record Query(Map<String, String> fields) {
     fields = Map.copyOf(fields);
   }
 
+  public boolean has(String name) {
+    return fields.containsKey(name);
+  }
+
   public String text(String name) {
     String text = fields.get(name);
     if (text == null) {

@@ -24,8 +24,9 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Finds events by what a user types: words that must all hold. {@code rank:2}, {@code peer:3},
  * {@code tag:5}, {@code size>1k}, {@code longer>1ms}, {@code in:waiting}, {@code racing}, {@code
- * forced}, {@code unreceived}, {@code wildcard}, {@code sent}, {@code polls}; any other word is a
- * part of the call's name or of its place in the source.
+ * forced}, {@code unreceived}, {@code wildcard}, {@code sent}, {@code polls}, {@code hits}, {@code
+ * late-sender}, {@code late-receiver}, {@code critical}; any other word is a part of the call's
+ * name or of its place in the source.
  */
 public final class Search {
   private static final int HITS_MAX = 200;
@@ -36,12 +37,14 @@ public final class Search {
 
   private final RunPicture picture;
   private final EventDetails details;
+  private final Totals totals;
   private final EventGraph graph;
   private final EventTable events;
 
-  public Search(RunPicture picture, EventDetails details) {
+  public Search(RunPicture picture, EventDetails details, Totals totals) {
     this.picture = picture;
     this.details = details;
+    this.totals = totals;
     graph = picture.run().graph();
     events = graph.events();
   }
@@ -98,6 +101,10 @@ public final class Search {
     switch (word) {
       case "sent" -> terms.add(event -> events.kind(event).isSend());
       case "polls" -> terms.add(event -> events.kind(event) == EventKind.POLLS);
+      case "hits" -> terms.add(event -> events.is(event, EventFlag.POLL));
+      case "late-sender" -> terms.add(totals.events(Totals.Counted.LATE_SENDER)::get);
+      case "late-receiver" -> terms.add(totals.events(Totals.Counted.LATE_RECEIVER)::get);
+      case "critical" -> terms.add(totals.events(Totals.Counted.CRITICAL)::get);
       case "racing" -> terms.add(run.races()::contains);
       case "forced" -> terms.add(run.controlSet()::contains);
       case "uncertain" -> terms.add(run.races()::isUncertain);

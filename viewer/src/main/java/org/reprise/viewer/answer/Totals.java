@@ -1,7 +1,9 @@
 package org.reprise.viewer.answer;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,14 +217,52 @@ public final class Totals {
     }
   }
 
+  /** Calls that some number counts, so that search finds them. */
+  enum Counted {
+    /** Receives whose message had not been sent when they began. */
+    LATE_SENDER,
+    /** Sends whose receive had not been posted when they began. */
+    LATE_RECEIVER,
+    /** Calls on the critical path. */
+    CRITICAL
+  }
+
+  private final Map<Counted, BitSet> counted = new EnumMap<>(Counted.class);
+
+  /** The calls that a number counts. */
+  BitSet events(Counted which) {
+    synchronized (counted) {
+      if (counted.isEmpty()) {
+        for (Counted one : Counted.values()) {
+          counted.put(one, new BitSet(events.size()));
+        }
+        eachLate(
+            (event, waited) -> mark(Counted.LATE_SENDER, event, waited),
+            (event, waited) -> mark(Counted.LATE_RECEIVER, event, waited));
+        CriticalPath.of(graph, run.clocks().origins())
+            .forEach(link -> mark(Counted.CRITICAL, link.event(), 1));
+      }
+      return counted.getOrDefault(which, new BitSet());
+    }
+  }
+
+  private void mark(Counted which, int event, long waited) {
+    if (waited > 0) {
+      counted.getOrDefault(which, new BitSet()).set(event);
+    }
+  }
+
+  /** Takes a call and how long it waited. */
+  private interface WaitSink {
+    void add(int event, long waited);
+  }
+
   /**
    * A sender is late if the receiver was in its call before the send began; a receiver is late if
    * the sender was in its call before the receive was posted.
    */
-  private void late(JsonGenerator json) {
+  private void eachLate(WaitSink senders, WaitSink receivers) {
     Axis time = picture.axis(Axis.Kind.TIME);
-    Waits senders = new Waits();
-    Waits receivers = new Waits();
     for (int m = 0; m < pairing.messages(); m++) {
       int receive = pairing.receive(m);
       int arrival = receive < 0 ? EventTable.NONE : graph.completion(receive);
@@ -236,6 +276,12 @@ public final class Totals {
         receivers.add(send, Math.min(time.end(send), time.start(receive)) - sent);
       }
     }
+  }
+
+  private void late(JsonGenerator json) {
+    Waits senders = new Waits();
+    Waits receivers = new Waits();
+    eachLate(senders::add, receivers::add);
     waits(json, "lateSenders", senders);
     waits(json, "lateReceivers", receivers);
   }

@@ -39,11 +39,15 @@ public final class SelfContainedPage {
       "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline';"
           + " img-src data: blob:; base-uri 'none'; form-action 'none'";
 
+  /** A report of the races, which the page shows first; empty if there is none. */
+  private final String report;
+
   private final Answers answers;
   private final EventTable events;
   private final Map<String, String> baked = new LinkedHashMap<>();
 
-  private SelfContainedPage(ViewedRun run) {
+  private SelfContainedPage(ViewedRun run, String report) {
+    this.report = report;
     answers = new Answers(run);
     events = run.graph().events();
   }
@@ -56,6 +60,15 @@ public final class SelfContainedPage {
 
   /** The page of a run that is small enough. */
   public static String of(ViewedRun run) {
+    return withReport(run, "");
+  }
+
+  /**
+   * The page of a run that is small enough, opened at its races.
+   *
+   * @param report of the races, as HTML
+   */
+  public static String withReport(ViewedRun run, String report) {
     int size = run.graph().events().size();
     int ranks = run.graph().events().ranks();
     if (!fits(run)) {
@@ -65,7 +78,7 @@ public final class SelfContainedPage {
               .formatted(size, ranks, EVENTS_MAX, RANKS_MAX),
           "look at it with reprise view");
     }
-    SelfContainedPage page = new SelfContainedPage(run);
+    SelfContainedPage page = new SelfContainedPage(run, report);
     page.bake(new RunPicture(run));
     return page.html();
   }
@@ -73,6 +86,8 @@ public final class SelfContainedPage {
   private void bake(RunPicture picture) {
     text("run", Map.of());
     text("races", Map.of());
+    text("groups", Map.of("by", "communicator"));
+    text("groups", Map.of("by", "behaviour"));
     text("statistics", Map.of());
     for (Axis.Kind kind : Axis.Kind.values()) {
       Axis axis = picture.axis(kind);
@@ -148,8 +163,16 @@ public final class SelfContainedPage {
             + "</script>\n    <script type=\"application/gzip\" id=\"baked-answers\">"
             + compressed()
             + "</script>\n    <script type=\"module\">import \"page/main.js\";</script>\n";
-    return page.replaceFirst("(?s) *<link rel=\"icon\".*?</script>\n", "")
-        .replace("  </head>", "    " + head + "  </head>");
+    String whole =
+        page.replaceFirst("(?s) *<link rel=\"icon\".*?</script>\n", "")
+            .replace("  </head>", "    " + head + "  </head>");
+    if (report.isEmpty()) {
+      return whole;
+    }
+    return whole
+        .replace("<html lang=\"en\">", "<html lang=\"en\" data-tab=\"races\">")
+        .replace(
+            "<noscript>", "<template id=\"report\">\n" + report + "</template>\n    <noscript>");
   }
 
   private String compressed() {

@@ -25,6 +25,7 @@ import java.util.zip.GZIPOutputStream;
 import org.reprise.trace.UserError;
 import org.reprise.viewer.ViewedRun;
 import org.reprise.viewer.answer.Answers;
+import org.reprise.viewer.answer.Comparison;
 
 /**
  * Serves the page of one run to browsers of this machine. It listens on the loopback interface
@@ -33,6 +34,7 @@ import org.reprise.viewer.answer.Answers;
  * requests that come through another host's name or from another origin are refused.
  */
 public final class ViewServer implements AutoCloseable {
+  private static final String API = "api/";
   private static final int TOKEN_BYTES = 16;
   private static final int COMPRESSED_FROM_BYTES = 4096;
   private static final Pattern HOST =
@@ -40,9 +42,6 @@ public final class ViewServer implements AutoCloseable {
 
   private static final Map<String, String> HEADERS =
       Map.of(
-          "Content-Security-Policy",
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
-              + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
           "X-Content-Type-Options",
           "nosniff",
           "Referrer-Policy",
@@ -52,24 +51,80 @@ public final class ViewServer implements AutoCloseable {
           "Cross-Origin-Opener-Policy",
           "same-origin");
 
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; ";
+
+  /** Of two runs, each is shown in a frame of the page that compares them. */
+  private static final String FRAMED = "frame-src 'self'; frame-ancestors 'self'";
+
+  private static final String UNFRAMED = "frame-ancestors 'none'";
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Answers answers;
+  private final Site site;
   private final String token;
 
-  private ViewServer(HttpServer server, Answers answers) {
+  private ViewServer(HttpServer server, Site site) {
     this.server = server;
-    this.answers = answers;
+    this.site = site;
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     token = HexFormat.of().formatHex(random);
   }
 
+  /** What is served under a path behind the token. */
+  private interface Site {
+    Optional<Answers.Answer> answer(String path, Map<String, String> query);
+
+    default String policy() {
+      return POLICY + UNFRAMED;
+    }
+  }
+
+  /** The page of one run. */
+  private record OneRun(Answers answers) implements Site {
+    @Override
+    public Optional<Answers.Answer> answer(String path, Map<String, String> query) {
+      return path.startsWith(API)
+          ? answers.to(path.substring(API.length()), query)
+          : PageFiles.file(path.isEmpty() ? "index.html" : path);
+    }
+  }
+
+  /** The page that compares two runs, and that of each below {@code a/} and {@code b/}. */
+  private record TwoRuns(Comparison comparison, Answers first, Answers second) implements Site {
+    @Override
+    public Optional<Answers.Answer> answer(String path, Map<String, String> query) {
+      if (path.startsWith("a/") || path.startsWith("b/")) {
+        Answers answers = path.startsWith("a/") ? first : second;
+        return new OneRun(answers).answer(path.substring("a/".length()), query);
+      }
+      return path.equals(API + "comparison")
+          ? Optional.of(comparison.answer(first, second))
+          : PageFiles.file(path.isEmpty() ? "compare.html" : path);
+    }
+
+    @Override
+    public String policy() {
+      return POLICY + FRAMED;
+    }
+  }
+
   /** Serves a run; on a free port if {@code port} is 0. */
   public static ViewServer start(ViewedRun run, int port) {
+    return start(new OneRun(new Answers(run)), port);
+  }
+
+  /** Serves two runs beside each other. */
+  public static ViewServer start(Comparison comparison, int port) {
+    return start(new TwoRuns(comparison, comparison.ofFirst(), comparison.ofSecond()), port);
+  }
+
+  private static ViewServer start(Site site, int port) {
     try {
       InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
-      ViewServer view = new ViewServer(HttpServer.create(address, 0), new Answers(run));
+      ViewServer view = new ViewServer(HttpServer.create(address, 0), site);
       view.server.createContext("/", view::handle);
       view.server.setExecutor(view.threads);
       view.server.start();
@@ -99,6 +154,7 @@ public final class ViewServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       HEADERS.forEach(exchange.getResponseHeaders()::set);
+      exchange.getResponseHeaders().set("Content-Security-Policy", site.policy());
       if (!isOurs(exchange.getRequestHeaders())) {
         refuse(exchange, 403, "not from here");
         return;
@@ -137,12 +193,9 @@ public final class ViewServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange, String path) throws IOException {
     Optional<Answers.Answer> answer;
-    boolean forGood = path.startsWith("api/");
+    boolean forGood = path.startsWith(API) || path.startsWith(API, "a/".length());
     try {
-      answer =
-          forGood
-              ? answers.to(path.substring("api/".length()), query(exchange.getRequestURI()))
-              : PageFiles.file(path.isEmpty() ? "index.html" : path);
+      answer = site.answer(path, query(exchange.getRequestURI()));
     } catch (IllegalArgumentException wrong) {
       refuse(exchange, 400, String.valueOf(wrong.getMessage()));
       return;

@@ -1,14 +1,15 @@
 import { drawScale, drawScene, fit, PreviewImages, SCALE_HEIGHT } from "./drawing/canvas.js";
 import { drawOverview } from "./drawing/overview.js";
 import { savePng, saveSvg } from "./drawing/save.js";
-import { drawCone, drawCurve, drawCut, drawSelection, span } from "./drawing/selection.js";
+import { drawCone, drawCurve, drawCut, drawDifferences, drawHandCut, drawLine, drawSelection, span } from "./drawing/selection.js";
 import { currentTheme, toggleTheme } from "./drawing/theme.js";
+import { moments } from "./layout/cut.js";
 import { arrange, ranksPerLane } from "./layout/lanes.js";
 import { count, counted, duration } from "./layout/scale.js";
 import { compose } from "./layout/scene.js";
 import { nextRing, racesOf } from "./model/races.js";
 import { indices, shiftFor, TileCache } from "./model/tiles.js";
-import { View } from "./model/view.js";
+import { ARRANGEMENTS, View } from "./model/view.js";
 import { byId, element } from "./panels/dom.js";
 import { listenToKeys } from "./panels/keys.js";
 import { showLabels } from "./panels/labels.js";
@@ -23,6 +24,8 @@ import { Tabs } from "./panels/tabs.js";
  * @typedef {import("./model/types.js").AxisKind} AxisKind
  * @typedef {import("./model/types.js").EventDetails} EventDetails
  * @typedef {import("./model/types.js").Cone} Cone
+ * @typedef {import("./model/types.js").HandCut} HandCut
+ * @typedef {import("./model/view.js").Arrangement} Arrangement
  * @typedef {import("./model/tiles.js").Window} Window
  * @typedef {import("./model/tiles.js").Tile} Tile
  * @typedef {import("./layout/scene.js").Frame} Frame
@@ -66,6 +69,16 @@ export class App {
     this.event = null;
     /** @type {Cone | null} */
     this.cone = null;
+    /** @type {HandCut | null} the cut that was drawn by hand, and what the server says of it */
+    this.hand = null;
+    /** @type {Array<{x: number, y: number}>} a cut while it is drawn */
+    this.line = [];
+    /** @type {Map<number, string>} by its first rank: a group of ranks that belong together */
+    this.groups = new Map();
+    /** @type {(() => void) | null} is called whenever the picture was drawn */
+    this.watcher = null;
+    /** @type {((name: string | null) => void) | null} is called when an event is selected */
+    this.chosen = null;
     /** @type {Curve | null} */
     this.pointed = null;
     /** @type {Frame | null} */
@@ -85,11 +98,18 @@ export class App {
   async start() {
     this.describe();
     if (this.source.isAlone) await this.loadAll();
-    this.view.restore(location.hash);
+    this.view.restore(location.hash || (document.documentElement.dataset.tab === "races" ? "#axis=order&tab=races" : ""));
     listenToKeys(this);
     listenToPointer(this);
     this.listen();
+    this.restored();
+  }
+
+  /** After the view was taken from the address. */
+  restored() {
     void this.loadSelection(false);
+    void this.loadCut();
+    void this.loadGroups();
     this.tabs.show();
     this.redraw();
   }
@@ -117,10 +137,9 @@ export class App {
     });
     window.addEventListener("popstate", () => {
       this.view.restore(location.hash);
-      void this.loadSelection(false);
-      this.tabs.show();
-      this.redraw();
+      this.restored();
     });
+    byId("arrange").addEventListener("change", () => this.arrangeBy(/** @type {Arrangement} */ (/** @type {HTMLSelectElement} */ (byId("arrange")).value)));
     new ResizeObserver(() => this.redraw()).observe(this.picture);
   }
 
@@ -190,6 +209,7 @@ export class App {
     this.drawLive();
     this.drawOverview();
     this.report();
+    this.watcher?.();
   }
 
   /**
@@ -217,6 +237,9 @@ export class App {
     if (this.cone && this.view.cone !== "none") drawCone(context, frame, this.cone, this.view.cone, this.theme);
     if (this.event) drawSelection(context, frame, this.event, this.theme);
     if (this.cone && this.view.cut) drawCut(context, frame, this.cone, this.theme);
+    if (this.hand) drawHandCut(context, frame, this.hand, this.theme);
+    if (this.run.differences.length > 0) drawDifferences(context, frame, this.run.differences, this.theme);
+    if (this.line.length > 1) drawLine(context, this.line, this.theme);
     if (this.pointed) drawCurve(context, this.pointed, this.theme.accent, [], 2.4, this.theme);
     context.restore();
   }
@@ -369,6 +392,7 @@ export class App {
       this.view.cut = false;
     }
     this.remember(true);
+    this.chosen?.(name);
     return this.loadSelection(reveal);
   }
 
@@ -539,6 +563,87 @@ export class App {
     this.tabs.show();
     if (!shown || this.cone) this.redraw();
     else void this.loadCone();
+  }
+
+  /** Takes the line that was drawn as a cut. */
+  drawCut() {
+    const { frame, line } = this;
+    this.line = [];
+    if (frame && line.length > 1) void this.askCut({ axis: frame.axis, at: moments(frame, line) });
+  }
+
+  /** A cut straight down, through the selected event or the middle: the way to draw one by keyboard. */
+  drawStraightCut() {
+    const { frame } = this;
+    if (!frame) return;
+    const at = this.event ? span(this.event, frame).end : (frame.from + frame.to) / 2;
+    const x = ((at - frame.from) / (frame.to - frame.from)) * frame.width;
+    this.line = [{ x, y: -frame.top }, { x, y: frame.lanes.height - frame.top }];
+    this.drawCut();
+  }
+
+  /** @param {string} text of a cut; empty for none */
+  setCut(text) {
+    this.view.hand = text;
+    this.remember(true);
+    void this.loadCut();
+  }
+
+  async loadCut() {
+    const { hand } = this.view;
+    if (!hand) {
+      this.hand = null;
+      this.tabs.show();
+      this.redraw();
+    } else if (this.hand?.cut.text !== hand) {
+      await this.askCut({ cut: hand });
+    }
+  }
+
+  /** @param {Record<string, string>} asked */
+  async askCut(asked) {
+    try {
+      this.hand = /** @type {HandCut} */ (await this.source.json("cut", asked));
+      this.view.hand = this.hand.cut.text;
+      this.view.tab = "cut";
+      this.remember(true);
+      this.tell(this.hand.consistent ? "a run can be here" : "no run can be here: see what crosses it");
+    } catch (error) {
+      this.hand = null;
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+    this.tabs.show();
+    this.redraw();
+  }
+
+  /** @param {Arrangement} by */
+  arrangeBy(by) {
+    this.view.arrangement = by;
+    this.view.order = [];
+    this.remember(true);
+    return this.loadGroups();
+  }
+
+  /** By rank, by communicator, by behaviour, and round again. */
+  arrangeNext() {
+    void this.arrangeBy(ARRANGEMENTS[(ARRANGEMENTS.indexOf(this.view.arrangement) + 1) % ARRANGEMENTS.length]);
+  }
+
+  async loadGroups() {
+    const by = this.view.arrangement;
+    /** @type {HTMLSelectElement} */ (byId("arrange")).value = by;
+    this.groups = new Map();
+    if (by !== "rank") {
+      try {
+        const groups = /** @type {import("./model/types.js").RankGroup[]} */ (await this.source.json("groups", { by }));
+        if (this.view.arrangement !== by) return;
+        if (this.view.order.length === 0) this.view.order = groups.flatMap((group) => group.ranks);
+        for (const group of groups) this.groups.set(group.ranks[0], `${group.name}: ${counted(group.ranks.length, "rank")}`);
+      } catch (error) {
+        this.tell(error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.redraw();
   }
 
   /** @param {string} query */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.viewer.SampleTrace;
 import org.reprise.viewer.ViewedRun;
+import org.reprise.viewer.answer.Comparison;
 
 /**
  * The page: its types, its model and layout, and all of it in a real browser. The tools for that
@@ -83,11 +84,15 @@ class PageTest {
     Files.write(directory.resolve("gather.c"), List.of(source));
     ViewedRun gather = SampleTrace.gathering(5).in(directory).run("gather");
     Path file = Files.writeString(directory.resolve("gather.html"), SelfContainedPage.of(gather));
-    try (ViewServer server = ViewServer.start(gather, 0)) {
+    SampleTrace twin = SampleTrace.gathering(5).in(directory).receive(0, 3, 7, 34);
+    Comparison comparison = new Comparison(gather, twin.run("twin"));
+    try (ViewServer server = ViewServer.start(gather, 0);
+        ViewServer both = ViewServer.start(comparison, 0)) {
       assertThat(
               run(
                   Map.of(
                       "REPRISE_VIEW", server.address().toString(),
+                      "REPRISE_COMPARE", both.address().toString(),
                       "REPRISE_FILE", file.toUri().toString()),
                   nodeTests(".check.js")))
           .contains("# fail 0");

@@ -148,6 +148,84 @@ export function drawCone(context, frame, cone, which, theme) {
 }
 
 /**
+ * Where this run first differs from another, on each rank: a flag, filled where it began.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Frame} frame
+ * @param {Array<{original: boolean, event: EventSummary}>} differences
+ * @param {Theme} theme
+ */
+export function drawDifferences(context, frame, differences, theme) {
+  const x = xScale(frame);
+  for (const { original, event } of differences) {
+    const lane = frame.lanes.of(event.rank);
+    if (!lane) continue;
+    const at = x(span(event, frame).start);
+    const y = lane.y - frame.top;
+    context.strokeStyle = theme.race;
+    context.lineWidth = original ? 2.5 : 1.5;
+    context.setLineDash(original ? [] : [4, 3]);
+    context.beginPath();
+    context.moveTo(at, y + 1);
+    context.lineTo(at, y + lane.height - 1);
+    context.stroke();
+    context.setLineDash([]);
+    if (lane.height < 16) continue;
+    const text = original ? "≠ began here" : "≠";
+    context.font = "600 12px system-ui, sans-serif";
+    const width = context.measureText(text).width + 10;
+    context.fillStyle = original ? theme.race : theme.ground;
+    context.fillRect(at, y + 1, width, 16);
+    context.strokeRect(at, y + 1, width, 16);
+    context.fillStyle = original ? theme.ground : theme.race;
+    context.fillText(text, at + 5, y + 13);
+  }
+}
+
+/**
+ * A cut that was drawn by hand; one at which no run can be is loud, with what crosses it.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Frame} frame
+ * @param {import("../model/types.js").HandCut} hand
+ * @param {Theme} theme
+ */
+export function drawHandCut(context, frame, hand, theme) {
+  const x = xScale(frame);
+  const colour = hand.consistent ? theme.accent : theme.race;
+  context.strokeStyle = colour;
+  context.lineWidth = 2.2;
+  context.setLineDash(hand.consistent ? [] : [7, 4]);
+  context.beginPath();
+  for (const lane of [...frame.lanes.lanes].sort((a, b) => a.y - b.y)) {
+    const at = x(hand.cut[frame.axis][lane.first]);
+    context.lineTo(at, lane.y - frame.top + lane.height * 0.1);
+    context.lineTo(at, lane.y - frame.top + lane.height * 0.9);
+  }
+  context.stroke();
+  context.setLineDash([]);
+  for (const { awaited, returned } of hand.crossings ?? []) {
+    const curve = curveBetween(frame, awaited, returned);
+    if (curve) drawCurve(context, curve, theme.race, [], 2.4, theme);
+  }
+}
+
+/**
+ * A line while it is drawn.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Array<{x: number, y: number}>} line
+ * @param {Theme} theme
+ */
+export function drawLine(context, line, theme) {
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 2;
+  context.beginPath();
+  for (const { x, y } of line) context.lineTo(x, y);
+  context.stroke();
+}
+
+/**
  * The cut through an event: the last moment that each rank must have come to.
  *
  * @param {CanvasRenderingContext2D} context

@@ -24,6 +24,7 @@
  * @property {number[]} cutShort
  * @property {number[]} sizes
  * @property {string[]} notes
+ * @property {Array<{original: boolean, event: EventSummary}>} differences from the run that it is compared with
  *
  * @typedef {object} EventSummary
  * @property {number} event
@@ -73,6 +74,19 @@
  *   collective?: string[],
  *   cut: string,
  * }} EventDetails
+ *
+ * @typedef {{text: string, time: number[], order: number[]}} Cut in words, and by axis and rank where it is
+ *
+ * @typedef {object} HandCut
+ * @property {boolean} consistent
+ * @property {Cut} cut
+ * @property {number} [underWay]
+ * @property {number} [crossingCount]
+ * @property {Array<{awaited: EventSummary, returned: EventSummary}>} [crossings]
+ * @property {Cut} [within]
+ * @property {Cut} [around]
+ *
+ * @typedef {{name: string, ranks: number[]}} RankGroup
  *
  * @typedef {object} Cone
  * @property {string} event

@@ -6,7 +6,12 @@
  * @typedef {import("./types.js").Run} Run
  */
 
-export const TABS = ["selection", "races", "events", "statistics", "times"];
+export const TABS = ["selection", "races", "events", "statistics", "times", "cut"];
+
+/** @typedef {"rank" | "communicator" | "behaviour"} Arrangement */
+
+/** @type {Arrangement[]} */
+export const ARRANGEMENTS = ["rank", "communicator", "behaviour"];
 
 /** The stretch is never shorter than that. */
 const SHORTEST = 4;
@@ -25,6 +30,10 @@ export class View {
     this.cone = "none";
     /** Whether the consistent cut through the selected event is shown. */
     this.cut = false;
+    /** A cut that was drawn by hand, in words; empty if none was. */
+    this.hand = "";
+    /** @type {Arrangement} what the order of the ranks comes from */
+    this.arrangement = "rank";
     this.tab = "selection";
     this.query = "";
     /** @type {Set<number>} */
@@ -120,6 +129,8 @@ export class View {
     if (this.selected) fields.set("event", this.selected);
     if (this.cone !== "none") fields.set("cone", this.cone);
     if (this.cut) fields.set("cut", "1");
+    if (this.hand) fields.set("hand", this.hand);
+    if (this.arrangement !== "rank") fields.set("by", this.arrangement);
     if (this.tab !== "selection") fields.set("tab", this.tab);
     if (this.query) fields.set("search", this.query);
     if (this.hidden.size) fields.set("hide", [...this.hidden].join("."));
@@ -127,7 +138,7 @@ export class View {
     if (this.order.length) fields.set("order", this.order.join("."));
     if (this.open.size) fields.set("open", [...this.open].join("."));
     const text = fields.toString();
-    return text ? `#${text.replaceAll("%3A", ":")}` : "";
+    return text ? `#${text.replaceAll("%3A", ":").replaceAll("%2C", ",")}` : "";
   }
 
   /** @param {string} hash */
@@ -149,6 +160,9 @@ export class View {
     const cone = fields.get("cone");
     this.cone = cone === "past" || cone === "future" || cone === "both" ? cone : "none";
     this.cut = fields.get("cut") === "1";
+    const hand = fields.get("hand") ?? "";
+    this.hand = /^[\d,+]*$/.test(hand) ? hand : "";
+    this.arrangement = ARRANGEMENTS.find((one) => one === fields.get("by")) ?? "rank";
     const tab = fields.get("tab") ?? "selection";
     this.tab = TABS.includes(tab) ? tab : "selection";
     this.query = fields.get("search") ?? "";

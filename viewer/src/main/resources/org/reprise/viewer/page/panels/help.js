@@ -13,6 +13,8 @@ const KEYS = [
   ["O", "time or logical order"],
   ["C", "causal past, future, both, none of the selected event"],
   ["X", "the consistent cut through the selected event"],
+  ["B", "draw a cut through the selected event; Shift and drag draws one by hand, Shift B removes it"],
+  ["R", "ranks by number, by communicator, by behaviour"],
   ["H U", "hide the selected rank; show all again"],
   ["P", "pin the selected rank to the top"],
   ["J K", "move the selected rank down and up"],
@@ -37,7 +39,7 @@ export function fillHelp(dialog) {
         element("dd", {}, what),
       ]),
     ),
-    element("p", {}, "Search: words of a call or a source line, racing, forced, unreceived, wildcard, rank:2, peer:3, tag:5, size>1k, longer>1ms. All must hold."),
+    element("p", {}, "Search: words of a call or a source line, racing, forced, unreceived, wildcard, rank:2, peer:3, tag:5, size>1k, longer>1ms, late-sender, late-receiver, critical, hits. All must hold."),
     element("form", { method: "dialog" }, element("button", { autofocus: true }, "close")),
   );
 }

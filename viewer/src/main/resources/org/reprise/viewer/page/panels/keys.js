@@ -20,7 +20,7 @@ export function listenToKeys(app) {
     }
     const arrows = event.key.startsWith("Arrow") && target !== app.picture && target !== document.body;
     if (arrows || /** @type {HTMLDialogElement} */ (byId("help")).open) return;
-    const act = actions(app)[event.key.length === 1 && event.key !== "N" ? event.key.toLowerCase() : event.key];
+    const act = actions(app)[event.key.length === 1 && event.key !== "N" && event.key !== "B" ? event.key.toLowerCase() : event.key];
     if (act) {
       event.preventDefault();
       act();
@@ -70,12 +70,15 @@ function actions(app) {
     o: () => app.setAxis(view.axis === "time" ? "order" : "time"),
     c: () => app.showCone(CONES[(CONES.indexOf(view.cone) + 1) % CONES.length]),
     x: () => app.showCut(!view.cut),
+    b: () => app.drawStraightCut(),
+    B: () => app.setCut(""),
+    r: () => app.arrangeNext(),
     h: () => change(app, (rank) => void view.hidden.add(rank)),
     u: () => {
       view.hidden.clear();
       view.pinned.clear();
       view.order = [];
-      app.changed(true);
+      void app.arrangeBy("rank");
     },
     p: () => change(app, (rank) => void (view.pinned.delete(rank) || view.pinned.add(rank))),
     j: () => change(app, (rank) => move(app, rank, 1)),

@@ -18,7 +18,7 @@ const APART_MIN = 17;
 export function showLabels(app, frame) {
   const box = byId("labels");
   const chosen = app.event?.rank;
-  const key = `${frame.top} ${frame.height} ${chosen} ${app.view.hidden.size} ${frame.lanes.lanes.map((lane) => `${lane.first}${lane.pinned ? "p" : ""}`).join()}`;
+  const key = `${app.view.arrangement} ${app.groups.size} ${frame.top} ${frame.height} ${chosen} ${app.view.hidden.size} ${frame.lanes.lanes.map((lane) => `${lane.first}${lane.pinned ? "p" : ""}`).join()}`;
   if (box.dataset.shown === key) return;
   box.dataset.shown = key;
   const labels = [];
@@ -32,8 +32,8 @@ export function showLabels(app, frame) {
       "button",
       {
         type: "button",
-        class: `label${lane.pinned ? " pinned" : ""}${chosen !== undefined && chosen >= lane.first && chosen < lane.first + lane.count ? " chosen" : ""}`,
-        title: lane.group ? "open this group" : "select its first event; H hides it, P pins it, J and K move it",
+        class: `label${lane.pinned ? " pinned" : ""}${app.groups.has(lane.first) ? " begins" : ""}${chosen !== undefined && chosen >= lane.first && chosen < lane.first + lane.count ? " chosen" : ""}`,
+        title: app.groups.get(lane.first) ?? (lane.group ? "open this group" : "select its first event; H hides it, P pins it, J and K move it"),
         onclick: () => {
           if (lane.group) {
             toggleGroup(app, lane.first);
@@ -44,6 +44,7 @@ export function showLabels(app, frame) {
         },
       },
       lane.label,
+      app.groups.has(lane.first) ? element("small", {}, app.groups.get(lane.first)) : null,
     );
     label.style.top = `${SCALE_HEIGHT + y + (lane.height - height) / 2}px`;
     label.style.height = `${height}px`;

@@ -47,10 +47,19 @@ export function listenToPointer(app) {
     if (event.button !== 0) return;
     picture.setPointerCapture(event.pointerId);
     const { x, y } = at(event);
+    if (event.shiftKey) {
+      app.line = [{ x, y }];
+      return;
+    }
     drag = { x, y, from: view.from, to: view.to, top: view.top, moved: false };
   });
   picture.addEventListener("pointermove", (event) => {
     const { x, y, width } = at(event);
+    if (app.line.length > 0) {
+      app.line.push({ x, y });
+      app.drawLive();
+      return;
+    }
     if (!drag) {
       point(app, x, y);
       return;
@@ -66,7 +75,8 @@ export function listenToPointer(app) {
   });
   picture.addEventListener("pointerup", (event) => {
     const { x, y } = at(event);
-    if (drag && !drag.moved) click(app, x, y);
+    if (app.line.length > 0) app.drawCut();
+    else if (drag && !drag.moved) click(app, x, y);
     drag = null;
     picture.classList.remove("dragging");
   });

@@ -15,6 +15,16 @@ const SHOWN = 40;
  * @returns {Promise<Node[]>}
  */
 export async function racesPanel(app) {
+  const report = /** @type {HTMLTemplateElement | null} */ (document.getElementById("report"));
+  const findings = report ? [element("section", {}, element("h2", {}, "Findings"), document.importNode(report.content, true))] : [];
+  return [...(await bySites(app)), ...findings];
+}
+
+/**
+ * @param {App} app
+ * @returns {Promise<Node[]>}
+ */
+async function bySites(app) {
   if (app.run.races === 0) {
     return [element("h2", {}, "No races"), element("p", {}, "No receive or probe of this run could have got another message.")];
   }

@@ -146,7 +146,7 @@ function query(site) {
  */
 function polls(app, totals) {
   const body = totals.polls.map((site) =>
-    row(site.call, site.place, `#${count(site.succeeded)}`, found(app, count(site.failed), `polls ${query(site)}`), `#${((100 * site.succeeded) / Math.max(1, site.succeeded + site.failed)).toFixed(1)} %`),
+    row(site.call, site.place, found(app, count(site.succeeded), `hits ${query(site)}`), found(app, count(site.failed), `polls ${query(site)}`), `#${((100 * site.succeeded) / Math.max(1, site.succeeded + site.failed)).toFixed(1)} %`),
   );
   return element(
     "div",
@@ -161,18 +161,19 @@ function polls(app, totals) {
  * @param {Totals} totals
  */
 function late(app, totals) {
-  const one = (/** @type {string} */ title, /** @type {string} */ none, /** @type {Waits} */ waits) =>
+  const one = (/** @type {string} */ title, /** @type {string} */ none, /** @type {Waits} */ waits, /** @type {string} */ term) =>
     element(
       "div",
       {},
       element("h3", {}, title),
+      waits.count === 0 ? null : element("p", {}, found(app, counted(waits.count, "call"), term), ` waited ${duration(waits.nanos)} together`),
       waits.count === 0
         ? element("p", { class: "soft" }, none)
-        : table(["event", "call", "#waited"], `${counted(waits.count, "call")} waited ${duration(waits.nanos)} together; the longest`, waits.longest.map(({ event, waited }) => row(eventLink(app, event), words(event), `#${duration(waited)}`))),
+        : table(["event", "call", "#waited"], "the longest", waits.longest.map(({ event, waited }) => row(eventLink(app, event), words(event), `#${duration(waited)}`))),
     );
   return [
-    one("Late senders", "No receive waited for its message to be sent.", totals.lateSenders),
-    one("Late receivers", "No send waited for its receive.", totals.lateReceivers),
+    one("Late senders", "No receive waited for its message to be sent.", totals.lateSenders, "late-sender"),
+    one("Late receivers", "No send waited for its receive.", totals.lateReceivers, "late-receiver"),
   ];
 }
 
@@ -190,9 +191,10 @@ function path(app, totals) {
     "div",
     {},
     element("h3", {}, "Critical path"),
+    element("p", {}, `${duration(nanos)} over `, found(app, counted(links, "call"), "critical"), `, from rank to rank ${counted(handedOver, "time")}: ${duration(calls.nanos)} in calls, ${duration(between.nanos)} between them`),
     table(
       ["event", "what", "#of the path"],
-      `${duration(nanos)} over ${counted(links, "call")}, from rank to rank ${counted(handedOver, "time")}: ${duration(calls.nanos)} in calls, ${duration(between.nanos)} between them; what took longest`,
+      "what took longest",
       rows.slice(0, 12).map(({ event, waited, text }) => row(eventLink(app, event), text, `#${((100 * waited) / Math.max(1, nanos)).toFixed(1)} %`)),
     ),
   );

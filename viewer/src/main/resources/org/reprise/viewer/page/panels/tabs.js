@@ -1,4 +1,5 @@
 import { TABS } from "../model/view.js";
+import { cutPanel } from "./cut.js";
 import { byId, element } from "./dom.js";
 import { eventsPanel } from "./events.js";
 import { fillHelp } from "./help.js";
@@ -84,6 +85,8 @@ export class Tabs {
         return statisticsPanel(app);
       case "times":
         return timesPanel(app);
+      case "cut":
+        return cutPanel(app);
       default:
         return selectionPanel(app, app.event);
     }

@@ -1,11 +1,10 @@
-package org.reprise.cli.command;
+package org.reprise.cli.manual;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.reprise.cli.manual.ManPage;
 import org.reprise.cli.terminal.Session;
 import org.reprise.trace.UserError;
 import picocli.CommandLine;

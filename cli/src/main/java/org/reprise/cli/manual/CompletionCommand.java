@@ -1,9 +1,7 @@
-package org.reprise.cli.command;
+package org.reprise.cli.manual;
 
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.reprise.cli.manual.BashCompletion;
-import org.reprise.cli.manual.FishCompletion;
 import org.reprise.cli.terminal.Session;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
