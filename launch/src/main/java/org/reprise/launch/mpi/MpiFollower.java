@@ -1,14 +1,12 @@
 package org.reprise.launch.mpi;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.launch.Engine;
 import org.reprise.launch.deadlock.Deadlock;
 import org.reprise.launch.interposer.CallTable;
-import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.launch.interposer.Preparation;
 import org.reprise.launch.process.Job;
 import org.reprise.launch.process.PreparedCommand;
@@ -19,9 +17,7 @@ import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
 import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.PlanScratch;
-import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.Recording;
-import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.file.Wire;
@@ -105,36 +101,21 @@ public final class MpiFollower {
       FollowRequest request, RestoredCommand restored, RunDirectory run) {
     RunDescription base = request.base().description();
     Preparation preparation = restored.preparation();
-    MpiInstallation mpi = preparation.mpi();
-    return FinishedRun.begun(
-            run,
-            restored.words(),
-            new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
-            preparation.surroundings())
-        .program(preparation.command().program().flatMap(ProgramFile::describe))
+    return Recorder.begun(run, restored.words(), preparation, preparation.surroundings())
         .inputs(base.inputs())
         .jitterSeed(request.jitterSeed())
         .stdinKept(base.stdinKept())
         .follows(base, request.change())
-        .callNames(CallTable.ofInterposer().names())
         .build();
   }
 
   private static Map<String, String> variables(
       FollowRequest request, RunDirectory run, RecordedRun plan) {
-    Map<String, String> variables = new HashMap<>();
-    variables.put(Wire.ENV_MODE, Wire.Mode.FOLLOW.word());
-    variables.put(Wire.ENV_PLAN, plan.directory().path().toString());
-    variables.put(Wire.ENV_RUN, run.path().toString());
-    variables.put(Wire.ENV_WATCH, "on");
-    if (request.conditions().endsAtRest()) {
-      variables.put(Wire.ENV_REST, RunConditions.REST_SECONDS);
-    }
-    request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
-    if (!request.base().description().inputs()) {
-      variables.put(Wire.ENV_INPUTS, "off");
-    }
-    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
-    return variables;
+    return RankVariables.forcing(Wire.Mode.FOLLOW, plan.directory(), run)
+        .watched(request.conditions())
+        .jitter(request.jitterSeed())
+        .inputs(request.base().description().inputs())
+        .events(request.eventFrames())
+        .all();
   }
 }

@@ -3,7 +3,6 @@ package org.reprise.launch.mpi;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +21,10 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
-import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
 import org.reprise.trace.file.RankHeader;
-import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
@@ -174,36 +171,36 @@ public final class Recorder {
   }
 
   private static Map<String, String> variables(RecordRequest request, RunDirectory run) {
-    Map<String, String> variables = new HashMap<>();
-    variables.put(Wire.ENV_MODE, Wire.Mode.RECORD.word());
-    variables.put(Wire.ENV_RUN, run.path().toString());
-    request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
+    RankVariables variables =
+        RankVariables.recording(run)
+            .jitter(request.jitterSeed())
+            .inputs(request.inputs())
+            .events(request.eventFrames());
     if (request.onDeadlock() != RecordRequest.OnDeadlock.IGNORE) {
-      variables.put(Wire.ENV_WATCH, "on");
-      if (request.conditions().endsAtRest()) {
-        variables.put(Wire.ENV_REST, RunConditions.REST_SECONDS);
-      }
+      variables.watched(request.conditions());
     }
-    if (!request.inputs()) {
-      variables.put(Wire.ENV_INPUTS, "off");
-    }
-    request.eventFrames().ifPresent(n -> variables.put(Wire.ENV_EVENTS, Integer.toString(n)));
-    return variables;
+    return variables.all();
   }
 
   private RunDescription description(
       RecordRequest request, Preparation preparation, RunDirectory run) {
-    MpiInstallation mpi = preparation.mpi();
-    return FinishedRun.begun(
-            run,
-            request.command(),
-            new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
-            surroundings)
-        .program(preparation.command().program().flatMap(ProgramFile::describe))
+    return begun(run, request.command(), preparation, surroundings)
         .inputs(request.inputs())
         .jitterSeed(request.jitterSeed())
         .stdinKept(surroundings.input() instanceof StandardInput.Piped)
-        .callNames(CallTable.ofInterposer().names())
         .build();
+  }
+
+  /** What run.json says of a run of an MPI before it has ended. */
+  static RunDescription.Builder begun(
+      RunDirectory run, List<String> words, Preparation preparation, Surroundings surroundings) {
+    MpiInstallation mpi = preparation.mpi();
+    return FinishedRun.begun(
+            run,
+            words,
+            new RunDescription.Mpi(mpi.family(), mpi.version(), mpi.mpicc().toString()),
+            surroundings)
+        .program(preparation.command().program().flatMap(ProgramFile::describe))
+        .callNames(CallTable.ofInterposer().names());
   }
 }

@@ -3,7 +3,6 @@ package org.reprise.launch.mpi;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,20 +132,16 @@ public final class Replayer {
 
   private static Map<String, String> variables(
       ReplayRequest request, RecordedRun recorded, RunDirectory scratch) {
-    Map<String, String> variables = new HashMap<>();
-    variables.put(Wire.ENV_MODE, Wire.Mode.REPLAY.word());
-    variables.put(Wire.ENV_PLAN, recorded.directory().path().toString());
-    variables.put(Wire.ENV_RUN, scratch.path().toString());
-    request.jitterSeed().ifPresent(seed -> variables.put(Wire.ENV_JITTER, Long.toString(seed)));
-    if (!recorded.description().inputs()) {
-      variables.put(Wire.ENV_INPUTS, "off");
-    }
+    RankVariables variables =
+        RankVariables.forcing(Wire.Mode.REPLAY, recorded.directory(), scratch)
+            .jitter(request.jitterSeed())
+            .inputs(recorded.description().inputs());
     UncopiedSends.from(recorded.headers().values(), recorded.ranks())
-        .ifPresent(bytes -> variables.put(Wire.ENV_UNCOPIED, Long.toString(bytes)));
+        .ifPresent(bytes -> variables.with(Wire.ENV_UNCOPIED, Long.toString(bytes)));
     request
         .eventFrames()
         .ifPresent(
-            n -> variables.put(Wire.ENV_EVENTS, n + "," + Math.max(n, CallStack.FRAMES_KEPT)));
-    return variables;
+            n -> variables.with(Wire.ENV_EVENTS, n + "," + Math.max(n, CallStack.FRAMES_KEPT)));
+    return variables.all();
   }
 }
