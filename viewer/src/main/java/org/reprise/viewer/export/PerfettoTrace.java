@@ -55,14 +55,12 @@ final class PerfettoTrace {
   /** Ranks have the numbers behind that of the process. */
   private static final int RANK_UUIDS = 2;
 
-  private final RunPicture picture;
   private final ViewedRun run;
   private final EventTable events;
   private final Arrivals arrivals;
   private final OutputStream out;
 
   private PerfettoTrace(RunPicture picture, OutputStream out) {
-    this.picture = picture;
     this.out = out;
     run = picture.run();
     events = run.graph().events();
