@@ -154,6 +154,7 @@ static void begin(void) {
   if (mode != REPRISE_SHAKE) watch_begin();
   comms_begin();
   private_comm_begin();
+  if (mode == REPRISE_REPLAY || mode == REPRISE_FOLLOW) progress_begin();
   where_begin();
   rest_begin(run);
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
@@ -241,6 +242,7 @@ EXPORT int MPI_Finalize(void) {
     if (!rank.free_run) plan_finish();
   }
   sends_drain(true);
+  progress_end();
   lock();
   resolve_open_requests(true);
   inputs_finish();

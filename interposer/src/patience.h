@@ -9,6 +9,8 @@
 extern int tries_before_yield; /* so many looks, then others may run */
 extern bool ranks_crowded; /* there are fewer processors than ranks */
 void await_message(int source, int tag, MPI_Comm comm); /* probe.c */
+void progress_begin(void); /* behind private_comm_begin, before the first drive_progress */
+void progress_end(void);
 void drive_progress(void);
 
 #pragma GCC visibility pop
