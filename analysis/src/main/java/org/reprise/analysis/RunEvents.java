@@ -2,6 +2,7 @@ package org.reprise.analysis;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.reprise.trace.events.CallSite;
 import org.reprise.trace.events.CallSites;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.text.Words;
@@ -57,6 +59,19 @@ public final class RunEvents implements Site {
     }
     lines = SourceLines.of(all, surroundings);
     lines.notes().forEach(notes);
+  }
+
+  /** By rank: when its events began, by the clock of its host. */
+  public long[] originNanos() {
+    long[] origins = new long[run.ranks()];
+    for (Rank rank : ranks) {
+      try (EventReader events = run.directory().openEvents(rank)) {
+        origins[rank.number()] = events.header().get(HeaderField.START_NANOS);
+      }
+    }
+    // Ranks that left no events must not pull the beginning of the run to that of time.
+    long first = Arrays.stream(origins).filter(nanos -> nanos > 0).min().orElse(0);
+    return Arrays.stream(origins).map(nanos -> Math.max(nanos, first)).toArray();
   }
 
   private void tellOfMissingSites(Consumer<String> notes) {

@@ -85,7 +85,7 @@ public final class Cuts {
   }
 
   /** How many events of a rank lie before the call that its event number {@code at} belongs to. */
-  private static int callStart(EventTable events, int rank, int at) {
+  public static int callStart(EventTable events, int rank, int at) {
     int start = at;
     while (start > 0 && events.is(events.event(rank, start - 1), EventFlag.JOINED)) {
       start--;
@@ -103,6 +103,35 @@ public final class Cuts {
         for (int other = 0; other < moments.length; other++) {
           moments[other] = Math.max(moments[other], 2 * past[other] - 1);
         }
+      }
+    }
+    return new Cut(moments);
+  }
+
+  /** The same cut, in which ranks have returned from the calls they are inside, if these can. */
+  public static Cut returned(EventGraph graph, Cut cut) {
+    int[] moments = cut.moments();
+    for (int rank = 0; rank < moments.length; rank++) {
+      boolean inside = moments[rank] % 2 == 1;
+      if (inside && graph.holds(cut, graph.events().event(rank, cut.returned(rank)))) {
+        moments[rank]++;
+      }
+    }
+    return new Cut(moments);
+  }
+
+  /**
+   * The same consistent cut, in which ranks have not begun the calls they are inside, unless others
+   * have got further because these had begun.
+   */
+  public static Cut onEntry(EventGraph graph, Cut cut) {
+    int[] moments = cut.moments();
+    for (int rank = 0; rank < moments.length; rank++) {
+      if (moments[rank] % 2 == 1) {
+        // What others have returned from stays the same, so each rank can be tried alone.
+        int[] earlier = cut.moments();
+        earlier[rank]--;
+        moments[rank] -= graph.isConsistent(new Cut(earlier)) ? 1 : 0;
       }
     }
     return new Cut(moments);

@@ -103,7 +103,7 @@ class ArchitectureTest {
         .whereLayer("exploration")
         .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")
-        .mayOnlyBeAccessedByLayers("cli", "analysis")
+        .mayOnlyBeAccessedByLayers("cli", "debugger", "analysis")
         .whereLayer("viewer")
         .mayOnlyBeAccessedByLayers("cli", "analysis")
         .whereLayer("findings")

@@ -49,8 +49,7 @@ class DebugTest {
     for (int i = 0; i < places; i++) {
       int rank = random.nextInt(RANKS);
       int event = 1 + random.nextInt(events(run, rank) - 1);
-      // Not --latest: on MPICH the others sometimes cannot get as far, which it says ("stuck").
-      commands.add("goto %d:%d".formatted(rank, event));
+      commands.add("goto %d:%d%s".formatted(rank, event, random.nextBoolean() ? " --latest" : ""));
     }
     return commands;
   }
@@ -97,6 +96,31 @@ class DebugTest {
     }
     assertThat(answers.getLast().get("exitStatus")).as("%s", debugged).isEqualTo(0L);
     assertThat(String.valueOf(answers.getLast().get("lines"))).contains("same order");
+  }
+
+  /** Rank 2 has sent 64 KB and stands before it waits for them: its library must deliver them. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void placesOfEveryKindAreReached(Mpi mpi) {
+    record(mpi);
+    List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
+    List<String> places =
+        List.of("goto 2:7 --latest", "goto message 1:1", "goto 1ms", "goto race 1", "until 0:60");
+    for (String place : places) {
+      words.addAll(List.of("-e", place, "-e", "cut"));
+    }
+    words.addAll(List.of("-e", "break 1:30", "-e", "break race 1", "-e", "run", "-e", "continue"));
+    Ran debugged = bench.reprise(words.toArray(String[]::new));
+    assertThat(debugged.status()).as("%s", debugged).isZero();
+    List<Map<?, ?>> answers = debugged.out().lines().<Map<?, ?>>map(DebugTest::json).toList();
+    for (int place = 0; place < places.size(); place++) {
+      assertThat(answers.get(2 * place).get("arrival")).as("%s", debugged).isEqualTo("reached");
+      assertThat(answers.get(2 * place + 1).get("consistent")).as("%s", debugged).isEqualTo(true);
+    }
+    List<Map<?, ?>> met = answers.subList(answers.size() - 2, answers.size());
+    assertThat(met.stream().map(answer -> String.valueOf(answer.get("breakpoint"))))
+        .as("%s", debugged)
+        .containsExactlyInAnyOrder("1", "2");
   }
 
   private static Map<?, ?> json(String line) {

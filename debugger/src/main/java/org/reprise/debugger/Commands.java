@@ -1,41 +1,33 @@
 package org.reprise.debugger;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.EventTable;
-import org.reprise.debugger.gdb.LineBreakpoint;
 import org.reprise.debugger.hold.CallIndex;
 import org.reprise.trace.UserError;
 
 /** What is typed at the prompt, done: a line in, an answer out. */
 public final class Commands {
-  private static final Pattern EVENT = Pattern.compile("(\\d{1,6}):(\\d{1,9})");
-  private static final Pattern CUT = Pattern.compile("\\d{1,9}\\+?(,\\d{1,9}\\+?)*");
-  private static final Pattern CONDITION = Pattern.compile("(.*?)\\s+if\\s+(.*)");
   private static final int EVENTS_SHOWN = 20;
   private static final int EVENTS_BEFORE = 5;
 
   private final Debugger debugger;
   private final Inspector inspector;
   private final Stepper stepper;
-  private final SortedMap<Integer, int[]> eventBreakpoints = new TreeMap<>();
-  private int lastBreakpoint;
+  private final Breakpoints breakpoints;
   private boolean quit;
 
   public Commands(Debugger debugger) {
     this.debugger = debugger;
     inspector = new Inspector(debugger);
     stepper = new Stepper(debugger, inspector);
+    breakpoints = new Breakpoints(debugger, inspector);
   }
 
   /** Whether the user wants to leave. */
@@ -57,13 +49,13 @@ public final class Commands {
       case RUN -> moved(run());
       case CONTINUE -> moved(goOn());
       case BACK -> moved(back(rest));
-      case BREAK -> breakAt(rest);
-      case BREAKPOINTS -> breakpoints();
-      case DELETE -> delete(rest);
+      case BREAK -> breakpoints.add(rest);
+      case BREAKPOINTS -> breakpoints.list();
+      case DELETE -> breakpoints.remove(number(rest, "delete N"));
       case STEP -> stepper.step("-exec-step");
       case NEXT -> stepper.step("-exec-next");
       case FINISH -> stepper.step("-exec-finish");
-      case UNTIL -> stepper.step(("-exec-until " + rest).strip());
+      case UNTIL -> until(rest);
       case WHERE -> debugger.where();
       case CUT -> cut();
       case RANKS -> ranks(rest);
@@ -95,98 +87,64 @@ public final class Commands {
   // ---- Going somewhere ----
 
   private Answer goTo(String typed) {
-    boolean latest = typed.contains("--latest");
-    String target = typed.replace("--latest", "").strip();
-    Matcher event = EVENT.matcher(target);
-    if (event.matches()) {
-      int rank = Integer.parseInt(event.group(1));
-      int number = Integer.parseInt(event.group(2));
-      debugger.event(rank, number);
-      CutFinder cuts = debugger.cuts();
-      return debugger.goTo(
-          latest ? cuts.latestBefore(rank, number) : cuts.before(rank, number),
-          OptionalInt.of(rank));
-    }
-    if (target.startsWith("race")) {
-      return goToRace(number(target.substring("race".length()).strip(), "goto race N"));
-    }
-    if (target.equals("start")) {
-      return debugger.goTo(new Cut(new int[debugger.ranks()]));
-    }
-    if (CUT.matcher(target).matches()) {
-      return debugger.goTo(cut(target));
-    }
-    throw new UserError(
-        "'" + target + "' is no place to go to",
-        "neither RANK:EVENT, nor race N, nor a cut",
-        "goto 2:17, goto race 1, goto 5,7+,3 or goto start");
+    Places.Place place = debugger.places().required(typed);
+    // What a race or a message is, its number does not say.
+    boolean worded = typed.startsWith("race") || typed.startsWith("message");
+    return (worded ? Answer.of(place.text()) : new Answer()).add(debugger.goTo(place));
   }
 
-  /** The message that raced and the one that was taken are both under way there. */
-  private Answer goToRace(int number) {
-    List<DebuggedRun.Race> races = debugger.run().races();
-    if (number < 1 || number > races.size()) {
+  /** Forward to a place of the run, or to a later line of the source. */
+  private Answer until(String typed) {
+    Optional<Places.Place> place =
+        typed.matches("\\d*") ? Optional.empty() : debugger.places().named(typed);
+    if (place.isEmpty()) {
+      return stepper.step(("-exec-until " + typed).strip());
+    }
+    Cut here = here();
+    Cut there = union(here, place.get().cut());
+    if (there.equals(here) && debugger.timeline().isStarted()) {
       throw new UserError(
-          "there is no race " + number,
-          races.isEmpty() ? "no race was found" : "there are races 1 to " + races.size(),
-          "races lists them");
+          "the ranks are past that place", place.get().text(), "goto goes there from anywhere");
     }
-    DebuggedRun.Race race = races.get(number - 1);
-    EventTable events = debugger.run().graph().events();
-    int rank = events.rank(race.receive());
-    return Answer.of(race.text())
-        .add(
-            debugger.goTo(
-                debugger.cuts().latestBefore(rank, events.number(race.receive())),
-                OptionalInt.of(rank)));
-  }
-
-  private Cut cut(String typed) {
-    String[] parts = typed.split(",", -1);
-    EventTable events = debugger.run().graph().events();
-    if (parts.length != events.ranks()) {
-      throw new UserError(
-          "a cut has a number for each rank",
-          "%d given, and %d ranks".formatted(parts.length, events.ranks()),
-          "cut says the one that the ranks are at");
-    }
-    int[] moments = new int[parts.length];
-    for (int rank = 0; rank < parts.length; rank++) {
-      boolean inside = parts[rank].endsWith("+");
-      int returned = Integer.parseInt(parts[rank].replace("+", ""));
-      if (returned + (inside ? 1 : 0) > events.size(rank)) {
-        throw new UserError(
-            "rank %d does not come to event %d".formatted(rank, returned),
-            "it has %d events".formatted(events.size(rank)),
-            "events %d lists them".formatted(rank));
-      }
-      moments[rank] = 2 * returned + (inside ? 1 : 0);
-    }
-    return new Cut(moments);
+    return moved(debugger.goTo(there, place.get().rank()));
   }
 
   private Answer run() {
     debugger.timeline().close();
-    return debugger.resume(nextEvents());
+    return toNextBreakpoint();
   }
 
   private Answer goOn() {
     debugger.requireStarted();
-    return debugger.resume(nextEvents());
+    return toNextBreakpoint();
   }
 
-  /** By rank, its next event at which there is a breakpoint. */
-  private SortedMap<Integer, Integer> nextEvents() {
-    SortedMap<Integer, Integer> next = new TreeMap<>();
-    boolean started = debugger.timeline().isStarted();
-    for (int[] breakpoint : eventBreakpoints.values()) {
-      CallIndex index = debugger.run().calls(breakpoint[0]);
-      long here = started ? debugger.timeline().state(breakpoint[0]).calls() : 0;
-      if (index.callsBefore(breakpoint[1]) > here) {
-        next.merge(breakpoint[0], breakpoint[1], Math::min);
-      }
+  private Answer toNextBreakpoint() {
+    Cut here = here();
+    Optional<Map.Entry<Integer, Places.Place>> next = breakpoints.next(here);
+    if (next.isEmpty()) {
+      return debugger.resume();
     }
-    return next;
+    Places.Place place = next.get().getValue();
+    Answer answer = debugger.goTo(union(here, place.cut()), place.rank());
+    boolean reached = "reached".equals(answer.values().get("arrival"));
+    return reached
+        ? Answer.of("breakpoint %d: %s".formatted(next.get().getKey(), place.text()))
+            .value("breakpoint", next.get().getKey())
+            .add(answer)
+        : answer;
+  }
+
+  private Cut here() {
+    return debugger.timeline().isStarted() ? debugger.cut() : new Cut(new int[debugger.ranks()]);
+  }
+
+  /** Where every rank has got as far as in both; two consistent cuts have a consistent one. */
+  private static Cut union(Cut one, Cut other) {
+    int[] moments = one.moments();
+    int[] others = other.moments();
+    Arrays.setAll(moments, rank -> Math.max(moments[rank], others[rank]));
+    return new Cut(moments);
   }
 
   private Answer back(String typed) {
@@ -204,90 +162,7 @@ public final class Commands {
     for (long i = 0; i < events && event > 1; i++) {
       event = index.firstOfCall(event - 1);
     }
-    return debugger.goTo(debugger.cuts().before(rank, Math.max(1, event)), OptionalInt.of(rank));
-  }
-
-  // ---- Breakpoints ----
-
-  private Answer breakAt(String typed) {
-    Matcher event = EVENT.matcher(typed);
-    if (typed.isEmpty()) {
-      throw new UserError(
-          "break needs a place", "nothing", "break 2:17, break solver.c:212 if it > 900");
-    }
-    if (event.matches()) {
-      int rank = Integer.parseInt(event.group(1));
-      int number = Integer.parseInt(event.group(2));
-      int found = debugger.event(rank, number);
-      eventBreakpoints.put(++lastBreakpoint, new int[] {rank, number});
-      return Answer.of(
-              "breakpoint %d: rank %d before event %d, %s"
-                  .formatted(lastBreakpoint, rank, number, debugger.run().words(found)))
-          .value("number", lastBreakpoint);
-    }
-    Matcher condition = CONDITION.matcher(typed);
-    boolean conditional = condition.matches();
-    LineBreakpoint breakpoint =
-        new LineBreakpoint(
-            ++lastBreakpoint,
-            conditional ? condition.group(1).strip() : typed,
-            conditional ? Optional.of(condition.group(2).strip()) : Optional.empty(),
-            debugger.focus().ranks());
-    insert(breakpoint);
-    return Answer.of("breakpoint " + lastBreakpoint + ": " + text(breakpoint))
-        .value("number", lastBreakpoint);
-  }
-
-  private void insert(LineBreakpoint breakpoint) {
-    debugger.gdbs().breakpoints().put(breakpoint.number(), breakpoint);
-    if (!debugger.timeline().isStarted()) {
-      return;
-    }
-    debugger.timeline().thaw();
-    for (int rank : breakpoint.ranks()) {
-      if (debugger.gdbs().of(rank).isPresent()) {
-        inspector.gdb(rank);
-        debugger.gdbs().insert(rank, breakpoint);
-      }
-    }
-  }
-
-  private static String text(LineBreakpoint breakpoint) {
-    return breakpoint.place()
-        + breakpoint.condition().map(condition -> " if " + condition).orElse("")
-        + " on "
-        + RankSet.of(breakpoint.ranks()).text();
-  }
-
-  private Answer breakpoints() {
-    Answer answer = new Answer();
-    SortedMap<Integer, String> texts = new TreeMap<>();
-    eventBreakpoints.forEach(
-        (number, event) ->
-            texts.put(number, "rank %d before event %d".formatted(event[0], event[1])));
-    debugger.gdbs().breakpoints().forEach((number, one) -> texts.put(number, text(one)));
-    texts.forEach((number, text) -> answer.line(number + ": " + text));
-    if (texts.isEmpty()) {
-      answer.line("no breakpoints");
-    }
-    return answer.value("breakpoints", texts);
-  }
-
-  private Answer delete(String typed) {
-    int number = number(typed, "delete N");
-    boolean known = eventBreakpoints.remove(number) != null;
-    if (debugger.gdbs().breakpoints().containsKey(number)) {
-      debugger.timeline().thaw();
-      for (int rank : inspector.attached()) {
-        inspector.gdb(rank);
-      }
-      debugger.gdbs().remove(number);
-      known = true;
-    }
-    if (!known) {
-      throw new UserError("there is no breakpoint " + number, typed, "breakpoints lists them");
-    }
-    return Answer.of("breakpoint " + number + " removed");
+    return debugger.goTo(debugger.places().event(rank, Math.max(1, event), Places.Others.CAUSAL));
   }
 
   // ---- Looking ----
@@ -320,8 +195,8 @@ public final class Commands {
     debugger.requireStarted();
     Cut cut = debugger.cut();
     boolean consistent = debugger.run().graph().isConsistent(cut);
-    return Answer.of(CutFinder.text(cut) + (consistent ? "" : " (not consistent)"))
-        .value("cut", CutFinder.text(cut))
+    return Answer.of(Places.text(cut) + (consistent ? "" : " (not consistent)"))
+        .value("cut", Places.text(cut))
         .value("consistent", consistent);
   }
 
@@ -337,7 +212,7 @@ public final class Commands {
     String[] words = typed.isEmpty() ? new String[0] : typed.split("\\s+");
     int rank =
         words.length > 0 ? number(words[0], "events RANK") : debugger.focus().ranks().first();
-    debugger.event(rank, 0);
+    debugger.places().event(rank, 0);
     int here = debugger.run().calls(rank).eventAt(debugger.timeline().state(rank).calls());
     int from =
         words.length > 1 ? number(words[1], "events RANK FROM") : Math.max(0, here - EVENTS_BEFORE);

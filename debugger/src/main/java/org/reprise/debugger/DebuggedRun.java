@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.reprise.causality.EventGraph;
 import org.reprise.debugger.hold.CallIndex;
+import org.reprise.recovery.Timeline;
 import org.reprise.trace.Location;
 
 /** What the debugger knows of a run before it starts it: its events, their order, their places. */
@@ -21,6 +22,9 @@ public interface DebuggedRun {
   String name();
 
   EventGraph graph();
+
+  /** When its calls were entered and left. */
+  Timeline timeline();
 
   CallIndex calls(int rank);
 

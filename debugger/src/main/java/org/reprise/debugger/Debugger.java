@@ -2,6 +2,7 @@ package org.reprise.debugger;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,7 @@ public final class Debugger implements AutoCloseable {
 
   private final DebuggedRun run;
   private final EventTable events;
-  private final CutFinder cuts;
+  private final Places places;
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private final Consumer<String> told;
   private final ReplayTimeline timeline;
@@ -58,7 +59,7 @@ public final class Debugger implements AutoCloseable {
       DebuggedRun run, HeldCommand command, Consumer<String> told, Consumer<String> printed) {
     this.run = run;
     this.events = run.graph().events();
-    this.cuts = new CutFinder(run);
+    this.places = new Places(run);
     this.told = told;
     Bell bell = new Bell();
     gdbs = new Gdbs(bell, run.crashed());
@@ -70,8 +71,8 @@ public final class Debugger implements AutoCloseable {
     return run;
   }
 
-  CutFinder cuts() {
-    return cuts;
+  Places places() {
+    return places;
   }
 
   ReplayTimeline timeline() {
@@ -130,7 +131,7 @@ public final class Debugger implements AutoCloseable {
    * @param fixed the rank that the user has named: whoever else cannot get there, this one does
    */
   Answer goTo(Cut cut, OptionalInt fixed) {
-    cuts.require(cut);
+    places.require(cut);
     List<Stop> stops = stops(cut);
     if (timeline.isSpoiled()) {
       told.accept("variables were changed here; the ranks begin again at the start");
@@ -212,7 +213,7 @@ public final class Debugger implements AutoCloseable {
     if (stays) {
       return Optional.of(Cuts.within(run.graph(), new Cut(moments)));
     }
-    return entered ? Optional.of(cuts.around(new Cut(moments))) : Optional.empty();
+    return entered ? Optional.of(places.around(new Cut(moments))) : Optional.empty();
   }
 
   /**
@@ -238,23 +239,20 @@ public final class Debugger implements AutoCloseable {
     return events.kind(event).isCollective() && events.comm(event) == comm;
   }
 
-  /** Lets all ranks run to a breakpoint, or to their end. */
-  Answer resume(SortedMap<Integer, Integer> eventBreakpoints) {
-    List<Stop> stops = new ArrayList<>();
-    for (int rank = 0; rank < ranks(); rank++) {
-      stops.add(nextStop(rank, eventBreakpoints));
-    }
+  /** Brings all ranks to a place, and says its words first. */
+  Answer goTo(Places.Place place) {
+    return goTo(place.cut(), place.rank());
+  }
+
+  /** Lets all ranks run to a breakpoint of the source, or to their end. */
+  Answer resume() {
+    List<Stop> stops = Collections.nCopies(ranks(), Stop.NEVER);
     if (timeline.isStarted() && timeline.mustRestart(stops)) {
       throw new UserError(
           "the ranks have ended", "nothing to continue", "goto RANK:EVENT, or run to begin again");
     }
     interrupted.set(false);
     return arrived(timeline.runUntil(stops));
-  }
-
-  private Stop nextStop(int rank, SortedMap<Integer, Integer> breakpoints) {
-    Integer event = breakpoints.get(rank);
-    return event == null ? Stop.NEVER : new Stop(run.calls(rank).callsBefore(event), false);
   }
 
   private Answer arrived(Timeline.Arrival arrival) {
@@ -362,7 +360,7 @@ public final class Debugger implements AutoCloseable {
                 RankSet.of(members.keySet()).text()
                     + ": "
                     + words.replace("{event}", eventsText(new TreeSet<>(members.values())))));
-    return answer.value("ranks", values).value("cut", CutFinder.text(cut()));
+    return answer.value("ranks", values).value("cut", Places.text(cut()));
   }
 
   private static String eventsText(SortedSet<Integer> numbers) {
@@ -404,23 +402,6 @@ public final class Debugger implements AutoCloseable {
         .map(gdb -> gdb.frames())
         .filter(frames -> !frames.isEmpty())
         .map(frames -> frames.getFirst().text());
-  }
-
-  /** The event of a rank that a user names. */
-  int event(int rank, int number) {
-    if (rank >= ranks()) {
-      throw new UserError(
-          "there is no rank " + rank + " in " + run.name(),
-          "it has ranks 0 to " + (ranks() - 1),
-          "name an event of one of them: RANK:EVENT");
-    }
-    if (number >= events.size(rank)) {
-      throw new UserError(
-          "there is no event " + rank + ":" + number + " in " + run.name(),
-          "the events of rank %d are 0 to %d".formatted(rank, events.size(rank) - 1),
-          "events %d lists them".formatted(rank));
-    }
-    return events.event(rank, number);
   }
 
   @Override

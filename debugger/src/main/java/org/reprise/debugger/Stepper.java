@@ -117,7 +117,7 @@ final class Stepper {
     long until = Math.min(calls + more, index.calls());
     int[] moments = debugger.cut().moments();
     moments[rank] = 2 * (index.lastOfCall(index.eventAt(until - 1)) + 1);
-    Cut wider = debugger.cuts().around(new Cut(moments));
+    Cut wider = debugger.places().around(new Cut(moments));
     List<Stop> stops = debugger.stops(wider);
     for (int other = 0; other < stops.size(); other++) {
       if (other != rank) {

@@ -8,21 +8,23 @@ import java.util.Optional;
 /** The commands of the prompt, in the order in which help lists them. */
 enum Verb {
   GOTO(
-      "RANK:EVENT | race N | CUT | start",
+      "RANK:EVENT [--latest] | race N | message RANK:EVENT | TIME | CUT | start",
       "bring all ranks there; --latest: the others as late as can be"),
   RUN("", "from the start to a breakpoint, or to the end"),
   CONTINUE("", "from here to the next breakpoint, or to the end", "c"),
   BACK("[N]", "one event back on the chosen rank, or N: replays again to the cut before it"),
   BREAK(
-      "RANK:EVENT | FILE:LINE [if COND] | FUNCTION [if COND]",
-      "stop there; lines on the chosen ranks",
+      "RANK:EVENT | race N | message RANK:EVENT | TIME | CUT | FILE:LINE [on RANKS] [if COND]",
+      "stop there; FUNCTION is a line, too, and lines are of the chosen ranks unless others are named",
       "b"),
   BREAKPOINTS("", "lists the breakpoints"),
   DELETE("N", "removes a breakpoint"),
   STEP("", "the chosen ranks go on to another line, into functions", "s"),
   NEXT("", "the same, over functions", "n"),
   FINISH("", "the chosen ranks go on to the end of the function"),
-  UNTIL("[LINE]", "the chosen ranks go on to a later line"),
+  UNTIL(
+      "[LINE | RANK:EVENT | race N | message RANK:EVENT | TIME | CUT]",
+      "the chosen ranks go on to a later line, or all to a place"),
   WHERE("", "where all ranks are", "w"),
   CUT("", "the cut that the ranks are at, to be typed after goto"),
   RANKS("[LIST]", "chooses ranks, such as 0-3,7 or all; or says which are chosen"),

@@ -48,22 +48,64 @@ public sealed interface Breakpoint {
   }
 
   /**
+   * The causal distributed breakpoint before an event: its rank has not begun the call, and every
+   * other rank stops right after what had to happen before that.
+   */
+  static Consistent before(EventGraph graph, int event) {
+    EventTable events = graph.events();
+    int own = events.rank(event);
+    int number = Cuts.callStart(events, own, events.number(event));
+    int[] moments =
+        number == 0
+            ? new int[events.ranks()]
+            : graph.breakpoint(events.event(own, number - 1)).moments();
+    moments[own] = 2 * number;
+    return new Consistent(new Cut(moments));
+  }
+
+  /**
    * The latest breakpoint of an event: its rank stops when it has returned, every other rank goes
    * on as far as it can without what that rank does next.
    */
   static Consistent latest(EventGraph graph, int event) {
+    return held(graph, graph.events().rank(event), graph.events().number(event) + 1);
+  }
+
+  /** The latest breakpoint at which the call of an event has not begun. */
+  static Consistent latestBefore(EventGraph graph, int event) {
     EventTable events = graph.events();
     int own = events.rank(event);
+    return held(graph, own, Cuts.callStart(events, own, events.number(event)));
+  }
+
+  /** One rank is held when it has returned from so many events; the others go on. */
+  private static Consistent held(EventGraph graph, int own, int number) {
+    EventTable events = graph.events();
     int[] moments = new int[events.ranks()];
-    int number = event - events.first(own);
-    boolean last = number + 1 == graph.size(own);
-    int[] future = last ? new int[0] : graph.future(event + 1);
+    boolean last = number == graph.size(own);
+    int[] future = last ? new int[0] : graph.future(events.event(own, number));
     for (int rank = 0; rank < moments.length; rank++) {
       int size = graph.size(rank);
       moments[rank] = last || future[rank] >= size ? 2 * size : 2 * future[rank] + 1;
     }
-    moments[own] = 2 * (number + 1);
+    moments[own] = 2 * number;
     return new Consistent(Cuts.within(graph, new Cut(moments)));
+  }
+
+  /**
+   * The first breakpoint at which a message is under way: its sender has begun to send it and is as
+   * far as that lets it be, its receiver has not begun the call that takes it.
+   */
+  static Consistent underWay(EventGraph graph, int send, int receive) {
+    EventTable events = graph.events();
+    int to = events.rank(receive);
+    int[] moments = before(graph, receive).cut().moments();
+    int from = events.rank(send);
+    moments[from] = Math.max(moments[from], 2 * events.number(send) + 1);
+    Cut around = Cuts.around(graph, new Cut(moments));
+    int[] settled = Cuts.returned(graph, around).moments();
+    settled[to] = around.moments()[to];
+    return new Consistent(new Cut(settled));
   }
 
   /** Where all ranks were at one moment of the run. */

@@ -209,6 +209,42 @@ class PlanTest {
     assertThat(Breakpoint.latest(graph, event).cut()).isEqualTo(new Cut(new int[] {2, 5}));
   }
 
+  @Test
+  void beforeAnEventTheOthersStopAfterWhatHadToHappenOrAsLateAsTheyCan() {
+    HandMade run = new HandMade(3);
+    run.send(0, 1, 10);
+    run.local(0, 20);
+    int receive = run.receive(1, 0, 5, 11);
+    int answer = run.send(1, 2, 30);
+    run.local(2, 0);
+    run.receive(2, 1, 5, 31);
+    run.local(2, 40);
+    EventGraph graph = run.graph();
+    int receives = graph.events().event(1, receive);
+    int answers = graph.events().event(1, answer);
+    assertThat(Breakpoint.before(graph, receives).cut()).isEqualTo(new Cut(new int[] {0, 0, 0}));
+    assertThat(Breakpoint.before(graph, answers).cut()).isEqualTo(new Cut(new int[] {2, 2, 0}));
+    assertThat(Breakpoint.latestBefore(graph, answers).cut())
+        .isEqualTo(new Cut(new int[] {4, 2, 3}));
+    assertThat(Cuts.onEntry(graph, Breakpoint.latestBefore(graph, answers).cut()))
+        .isEqualTo(new Cut(new int[] {4, 2, 2}));
+  }
+
+  @Test
+  void aMessageIsUnderWayWhereItIsSentAndNotReceived() {
+    HandMade run = new HandMade(2);
+    int send = run.send(0, 1, 10);
+    run.local(0, 20);
+    run.local(1, 0);
+    int receive = run.receive(1, 0, 5, 11);
+    EventGraph graph = run.graph();
+    Cut cut =
+        Breakpoint.underWay(graph, graph.events().event(0, send), graph.events().event(1, receive))
+            .cut();
+    assertThat(cut).isEqualTo(new Cut(new int[] {2, 2}));
+    assertThat(Cuts.underWay(graph, cut)).isEqualTo(1);
+  }
+
   /** Rank 1's clock is 1000 behind: its receive seems to end before the message was sent. */
   @Test
   void clocksAreShiftedUntilNoMessageArrivesBeforeItWasSent() {

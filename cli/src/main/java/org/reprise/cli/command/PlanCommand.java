@@ -26,10 +26,7 @@ import org.reprise.recovery.Plan;
 import org.reprise.recovery.PlanComparison;
 import org.reprise.recovery.Policy;
 import org.reprise.recovery.Timeline;
-import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
-import org.reprise.trace.events.EventReader;
-import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.run.RecordedRun;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -165,7 +162,7 @@ public final class PlanCommand implements Callable<Integer> {
     EventGraph graph = graph(known);
     List<String> limits = Claims.of(recorded, known, graph).notes(Claims.Claim.NO_OTHER_ORDER);
     limits.forEach(session.terminal()::tell);
-    PlanComparison comparison = compare(Timeline.of(graph, origins(recorded, known)), period);
+    PlanComparison comparison = compare(Timeline.of(graph, known.originNanos()), period);
     if (format == Format.JSON) {
       PlanJson.print(session.terminal().out(), comparison, limits);
     } else {
@@ -179,18 +176,6 @@ public final class PlanCommand implements Callable<Integer> {
         new AnalysisProgress(session.terminal(), Progress.Pass.ORDERING)) {
       return known.graph(progress);
     }
-  }
-
-  private static long[] origins(RecordedRun run, RunEvents known) {
-    long[] origins = new long[run.ranks()];
-    for (Rank rank : known.ranks()) {
-      try (EventReader events = run.directory().openEvents(rank)) {
-        origins[rank.number()] = events.header().get(HeaderField.START_NANOS);
-      }
-    }
-    // Ranks that left no events must not pull the beginning of the run to that of time.
-    long first = Arrays.stream(origins).filter(nanos -> nanos > 0).min().orElse(0);
-    return Arrays.stream(origins).map(nanos -> Math.max(nanos, first)).toArray();
   }
 
   private PlanComparison compare(Timeline timeline, Period period) {

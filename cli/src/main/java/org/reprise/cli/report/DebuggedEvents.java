@@ -15,6 +15,7 @@ import org.reprise.causality.races.RacingSite;
 import org.reprise.causality.races.RacingSites;
 import org.reprise.debugger.DebuggedRun;
 import org.reprise.debugger.hold.CallIndex;
+import org.reprise.recovery.Timeline;
 import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventReader;
@@ -28,6 +29,7 @@ public final class DebuggedEvents implements DebuggedRun {
   private final EventGraph graph;
   private final List<CallIndex> calls = new ArrayList<>();
   private @Nullable List<Race> races;
+  private @Nullable Timeline timeline;
 
   public DebuggedEvents(RecordedRun run, RunEvents known, EventGraph graph) {
     this.run = run;
@@ -48,6 +50,16 @@ public final class DebuggedEvents implements DebuggedRun {
   @Override
   public EventGraph graph() {
     return graph;
+  }
+
+  @Override
+  public Timeline timeline() {
+    Timeline found = timeline;
+    if (found == null) {
+      found = Timeline.of(graph, known.originNanos());
+      timeline = found;
+    }
+    return found;
   }
 
   @Override
