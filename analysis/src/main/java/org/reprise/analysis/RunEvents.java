@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
+import org.reprise.causality.races.Races;
 import org.reprise.causality.races.Site;
 import org.reprise.launch.EventLearner;
 import org.reprise.launch.process.Surroundings;
@@ -28,19 +30,27 @@ import org.reprise.trace.text.Words;
 
 /** The events of a run with their places in the source, for whoever shows or analyses them. */
 public final class RunEvents implements Site {
+  /** Runs of so many events are worth keeping what was found out about them. */
+  private static final long KEPT_FROM = 500_000;
+
+  private static final long KEPT_CLOCK_BYTES = 1L << 27;
+
   private final RecordedRun run;
   private final Optional<EventsManifest> manifest;
   private final List<Rank> ranks;
   private final Map<Rank, CallSites> sites = new HashMap<>();
   private final Map<Object, Integer> numbers = new HashMap<>();
   private final SourceLines lines;
+  private final KeptAnalysis kept;
+  private final long keptFrom;
 
   /**
    * By rank and site there, from 1: which call is made; of the sites that the graph's events have.
    */
   private final Map<Integer, int[]> calls = new HashMap<>();
 
-  private RunEvents(RecordedRun run, Surroundings surroundings, Consumer<String> notes) {
+  private RunEvents(
+      RecordedRun run, Surroundings surroundings, Consumer<String> notes, long keptFrom) {
     this.run = run;
     manifest = EventsManifest.of(run);
     // Without it, files of events may be those of anything.
@@ -59,6 +69,8 @@ public final class RunEvents implements Site {
     }
     lines = SourceLines.of(all, surroundings);
     lines.notes().forEach(notes);
+    kept = new KeptAnalysis(run, ranks, surroundings);
+    this.keptFrom = keptFrom;
   }
 
   /** By rank: when its events began, by the clock of its host. */
@@ -93,7 +105,13 @@ public final class RunEvents implements Site {
    * @param notes is given what a person should know: sources that were not found
    */
   public static RunEvents of(RecordedRun run, Surroundings surroundings, Consumer<String> notes) {
-    return new RunEvents(run, surroundings, notes);
+    return new RunEvents(run, surroundings, notes, KEPT_FROM);
+  }
+
+  /** The same; of runs of so many events what is found out is kept. */
+  public static RunEvents of(
+      RecordedRun run, Surroundings surroundings, Consumer<String> notes, long keptFrom) {
+    return new RunEvents(run, surroundings, notes, keptFrom);
   }
 
   /** What is known of the files of events; empty if nothing is, and then none is read. */
@@ -165,6 +183,20 @@ public final class RunEvents implements Site {
       }
     }
     AnalysisMemory.require(records);
+    long expected = records;
+    boolean large = expected >= keptFrom;
+    Optional<EventGraph> known = large ? kept.read("graph", EventGraph::read) : Optional.empty();
+    EventGraph graph = known.orElseGet(() -> read(progress, expected));
+    if (large && known.isEmpty()) {
+      kept.keep("graph", graph::write);
+    }
+    for (Rank rank : ranks) {
+      calls.put(rank.number(), callsAtSites(rank, graph.events()));
+    }
+    return graph;
+  }
+
+  private EventGraph read(Progress progress, long records) {
     EventTable.Builder table = new EventTable.Builder(run.ranks(), records, progress);
     for (Rank rank : ranks) {
       try (EventReader events = run.directory().openEvents(rank)) {
@@ -173,10 +205,32 @@ public final class RunEvents implements Site {
     }
     EventTable events = table.build();
     AnalysisMemory.require(events);
-    for (Rank rank : ranks) {
-      calls.put(rank.number(), callsAtSites(rank, events));
+    // What is to be kept on disk should not be much larger than the events.
+    long clockBytes =
+        records < keptFrom
+            ? EventGraph.clockBytes()
+            : Math.min(EventGraph.clockBytes(), KEPT_CLOCK_BYTES);
+    return EventGraph.of(events, clockBytes, progress);
+  }
+
+  /** What races in this run's graph. */
+  public Races races(EventGraph graph) {
+    return races("races", graph, Races::of);
+  }
+
+  /** What a replay of this run must force. */
+  public Races controlSet(EventGraph graph) {
+    return races("control-set", graph, Races::controlSet);
+  }
+
+  private Races races(String name, EventGraph graph, Function<EventGraph, Races> search) {
+    boolean large = graph.events().size() >= keptFrom;
+    Optional<Races> known = large ? kept.read(name, in -> Races.read(graph, in)) : Optional.empty();
+    Races races = known.orElseGet(() -> search.apply(graph));
+    if (large && known.isEmpty()) {
+      kept.keep(name, races::write);
     }
-    return EventGraph.of(events, EventGraph.clockBytes(), progress);
+    return races;
   }
 
   /** The graph of the first events of each rank alone, so many of each. */

@@ -25,7 +25,8 @@ public record RunRaces(
   /** Reads the events of a run and finds its races. */
   public static RunRaces of(RecordedRun run, RunEvents events, Progress progress) {
     EventGraph graph = events.graph(progress);
-    return new RunRaces(run, events, graph, Races.controlSet(graph), Claims.of(run, events, graph));
+    return new RunRaces(
+        run, events, graph, events.controlSet(graph), Claims.of(run, events, graph));
   }
 
   /** By call site, so that a loop over a receive is one entry; each with an example. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.reprise.causality.columns.Column;
 import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 
 /**
  * What every call of a run knew of the other ranks. A call has two moments, its entry and its
@@ -58,6 +60,49 @@ public final class Clocks {
       learnedAtFirst[rank] = learned.countBefore(events.first(rank));
     }
     knownAtMatch = atMatch();
+  }
+
+  /** Those that were written. */
+  Clocks(EventTable events, Pairing pairing, MatchOrder order, NumberReader in) {
+    this.events = events;
+    this.pairing = pairing;
+    this.order = order;
+    int ranks = events.ranks();
+    processed = in.ints();
+    known = in.ints();
+    knownAtMatch = in.ints();
+    learned = RankedBits.read(in, events.size());
+    learnedAtFirst = in.ints();
+    levels = new Column[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      levels[rank] = Column.read(in);
+    }
+    stride = in.integer();
+    kept = new KeptClocks(ranks, in);
+    last = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Clock clock = new Clock(ranks);
+      clock.level = in.integer();
+      System.arraycopy(in.ints(), 0, clock.slots, 0, ranks);
+      last.add(clock);
+    }
+  }
+
+  void write(NumberWriter out) {
+    out.ints(processed);
+    out.ints(known);
+    out.ints(knownAtMatch);
+    learned.write(out);
+    out.ints(learnedAtFirst);
+    for (Column levelsHere : levels) {
+      levelsHere.write(out);
+    }
+    out.number(stride);
+    kept.write(out);
+    for (Clock clock : last) {
+      out.number(clock.level);
+      out.ints(clock.slots);
+    }
   }
 
   private int[] atMatch() {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.reprise.causality.columns.IntList;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 import org.reprise.trace.events.EventCursor;
 
 /**
@@ -43,6 +45,29 @@ public final class EventGraph {
     ClockPass pass = new ClockPass(events, pairing, order, collectives, clockBytes, progress);
     clocks = new Clocks(pass, events, pairing, order);
     query = new ClockQuery(events, pairing, order, collectives, clocks);
+  }
+
+  private EventGraph(NumberReader in) {
+    progress = Progress.NONE;
+    events = new EventTable(in);
+    pairing = new Pairing(events, in);
+    collectives = new Collectives(events);
+    order = new MatchOrder(events, pairing, in);
+    clocks = new Clocks(events, pairing, order, in);
+    query = new ClockQuery(events, pairing, order, collectives, clocks);
+  }
+
+  /** Writes all of the graph that would take long to find out again. */
+  public void write(NumberWriter out) {
+    events.write(out);
+    pairing.write(out);
+    order.write(out);
+    clocks.write(out);
+  }
+
+  /** The graph that was written. What is read must be what was written: it is taken as it is. */
+  public static EventGraph read(NumberReader in) {
+    return new EventGraph(in);
   }
 
   /** Memory for clocks: an eighth of all that there is. */

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.reprise.causality.columns.Column;
 import org.reprise.causality.columns.LongIntMap;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 import org.reprise.trace.Counted;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.events.CollectiveFlow;
@@ -12,6 +14,7 @@ import org.reprise.trace.events.Communicator;
 import org.reprise.trace.events.EventCursor;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
+import org.reprise.trace.events.RankGroup;
 
 /**
  * The events of all ranks of a run, in columns. An event is a number: those of rank 0 come first,
@@ -77,13 +80,67 @@ public final class EventTable {
     listedOf = builder.listedOf;
     listed = List.copyOf(builder.listed);
     communicators = List.copyOf(builder.communicators);
-    rankOfBlock = new int[(size() >> BLOCK_SHIFT) + 1];
+    rankOfBlock = ranksOfBlocks();
+  }
+
+  /** Those that were written. */
+  EventTable(NumberReader in) {
+    base = in.ints();
+    kind = Column.read(in);
+    call = Column.read(in);
+    site = Column.read(in);
+    peer = Column.read(in);
+    tag = Column.read(in);
+    comm = Column.read(in);
+    link = Column.read(in);
+    bytes = Column.read(in);
+    start = Column.read(in);
+    duration = Column.read(in);
+    listedOf = LongIntMap.read(in);
+    List<int[]> lists = new ArrayList<>();
+    for (int left = in.length(Long.BYTES); left > 0; left--) {
+      lists.add(in.ints());
+    }
+    listed = List.copyOf(lists);
+    List<Communicator> known = new ArrayList<>();
+    for (int left = in.length(3 * Long.BYTES); left > 0; left--) {
+      long id = in.number();
+      boolean inter = in.number() != 0;
+      boolean overtaking = in.number() != 0;
+      RankGroup group = RankGroup.of(in.ints());
+      known.add(new Communicator(id, group, RankGroup.of(in.ints()), inter, overtaking));
+    }
+    communicators = List.copyOf(known);
+    rankOfBlock = ranksOfBlocks();
+  }
+
+  void write(NumberWriter out) {
+    out.ints(base);
+    for (Column column : List.of(kind, call, site, peer, tag, comm, link, bytes, start, duration)) {
+      column.write(out);
+    }
+    listedOf.write(out);
+    out.number(listed.size());
+    listed.forEach(out::ints);
+    out.number(communicators.size());
+    for (Communicator communicator : communicators) {
+      out.number(communicator.id());
+      out.number(communicator.inter() ? 1 : 0);
+      out.number(communicator.overtaking() ? 1 : 0);
+      out.ints(communicator.group().toArray());
+      out.ints(communicator.remote().toArray());
+    }
+  }
+
+  private int[] ranksOfBlocks() {
+    int[] rankOf = new int[(size() >> BLOCK_SHIFT) + 1];
     for (int rank = 0; rank < ranks(); rank++) {
       int first = (base[rank] + (1 << BLOCK_SHIFT) - 1) >> BLOCK_SHIFT;
       for (int b = first; b << BLOCK_SHIFT < base[rank + 1]; b++) {
-        rankOfBlock[b] = rank;
+        rankOf[b] = rank;
       }
     }
+    return rankOf;
   }
 
   /** The size of MPI_COMM_WORLD. */

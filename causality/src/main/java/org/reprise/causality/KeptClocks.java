@@ -1,6 +1,8 @@
 package org.reprise.causality;
 
 import java.util.Arrays;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 
 /**
  * The clocks of each rank that are kept to answer questions: one after every so many calls that
@@ -38,6 +40,39 @@ final class KeptClocks {
     first = new int[ranks][BLOCKS_AT_FIRST][];
     narrow = new char[ranks][BLOCKS_AT_FIRST][];
     wide = new int[ranks][BLOCKS_AT_FIRST][];
+  }
+
+  /** Those that were written. */
+  KeptClocks(int ranks, NumberReader in) {
+    this(ranks);
+    System.arraycopy(in.ints(), 0, count, 0, ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      int blocks = count[rank] + ROW_MASK >> ROWS_SHIFT;
+      first[rank] = new int[Math.max(1, blocks)][];
+      narrow[rank] = new char[Math.max(1, blocks)][];
+      wide[rank] = new int[Math.max(1, blocks)][];
+      for (int block = 0; block < blocks; block++) {
+        first[rank][block] = in.ints();
+        narrow[rank][block] = in.chars();
+        wide[rank][block] = in.ints();
+        if (first[rank][block].length != ranks
+            || narrow[rank][block].length + wide[rank][block].length != ROWS * ranks) {
+          throw new IllegalStateException("not a block of clocks");
+        }
+      }
+    }
+  }
+
+  void write(NumberWriter out) {
+    out.ints(count);
+    for (int rank = 0; rank < ranks; rank++) {
+      int blocks = count[rank] + ROW_MASK >> ROWS_SHIFT;
+      for (int block = 0; block < blocks; block++) {
+        out.ints(first[rank][block]);
+        out.chars(narrow[rank][block]);
+        out.ints(wide[rank][block]);
+      }
+    }
   }
 
   /** How many clocks of a rank are kept. */

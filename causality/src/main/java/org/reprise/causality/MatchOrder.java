@@ -5,6 +5,8 @@ import java.util.Map;
 import org.reprise.causality.columns.Column;
 import org.reprise.causality.columns.IntList;
 import org.reprise.causality.columns.LongIntMap;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 
@@ -40,15 +42,33 @@ public final class MatchOrder {
   private final RankedBits ordered;
 
   /** By place in that set: where its predecessors begin. */
-  private final Column start = new Column();
+  private final Column start;
 
   /** How far each predecessor is before the one that comes after it. */
-  private final Column predecessors = new Column();
+  private final Column predecessors;
+
+  /** That of the receives as posted, which was written. */
+  MatchOrder(EventTable events, Pairing pairing, NumberReader in) {
+    this.events = events;
+    this.pairing = pairing;
+    patterns = Patterns.AS_POSTED;
+    ordered = RankedBits.read(in, events.size());
+    start = Column.read(in);
+    predecessors = Column.read(in);
+  }
+
+  void write(NumberWriter out) {
+    ordered.write(out);
+    start.write(out);
+    predecessors.write(out);
+  }
 
   MatchOrder(EventTable events, Pairing pairing, Patterns patterns) {
     this.events = events;
     this.pairing = pairing;
     this.patterns = patterns;
+    start = new Column();
+    predecessors = new Column();
     RankedBits.Builder found = new RankedBits.Builder(events.size());
     for (int rank = 0; rank < events.ranks(); rank++) {
       scan(rank, found);

@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 import org.reprise.causality.columns.IntList;
 import org.reprise.causality.columns.LongIntMap;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 
@@ -35,16 +37,53 @@ public final class Pairing {
   private final int[] messageOf;
   private final int[] laneStart;
   private final int[] laneOfDestination;
-  private final BitSet ambiguous = new BitSet();
+  private final BitSet ambiguous;
   private final boolean anySynchronous;
 
   /** Sends that may have been cancelled. */
-  private final BitSet perhaps = new BitSet();
+  private final BitSet perhaps;
 
   private final List<Notice> notices = new ArrayList<>();
 
+  /** That which was written. */
+  Pairing(EventTable events, NumberReader in) {
+    this.events = events;
+    send = in.ints();
+    receive = in.ints();
+    messageOf = in.ints();
+    laneStart = in.ints();
+    laneOfDestination = in.ints();
+    ambiguous = BitSet.valueOf(in.longs());
+    perhaps = BitSet.valueOf(in.longs());
+    anySynchronous = in.number() != 0;
+    for (int left = in.length(3 * Long.BYTES); left > 0; left--) {
+      Notice.Kind kind = Notice.Kind.values()[in.integer()];
+      long count = in.number();
+      notices.add(new Notice(kind, count, in.integer()));
+    }
+  }
+
+  void write(NumberWriter out) {
+    out.ints(send);
+    out.ints(receive);
+    out.ints(messageOf);
+    out.ints(laneStart);
+    out.ints(laneOfDestination);
+    out.longs(ambiguous.toLongArray());
+    out.longs(perhaps.toLongArray());
+    out.number(anySynchronous ? 1 : 0);
+    out.number(notices.size());
+    for (Notice notice : notices) {
+      out.number(notice.kind().ordinal());
+      out.number(notice.count());
+      out.number(notice.example());
+    }
+  }
+
   Pairing(EventTable events, Progress progress) {
     this.events = events;
+    ambiguous = new BitSet();
+    perhaps = new BitSet();
     progress.at(Progress.Pass.PAIRING, 0, events.size());
     messageOf = new int[events.size()];
     Arrays.fill(messageOf, NONE);

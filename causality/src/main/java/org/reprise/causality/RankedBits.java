@@ -1,6 +1,8 @@
 package org.reprise.causality;
 
 import java.util.Arrays;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 
 /** A set of events that tells how many of its members come before an event. */
 final class RankedBits {
@@ -36,6 +38,19 @@ final class RankedBits {
     RankedBits build() {
       return new RankedBits(pairs);
     }
+  }
+
+  void write(NumberWriter out) {
+    out.longs(pairs);
+  }
+
+  /** What was written, of events below {@code size}. */
+  static RankedBits read(NumberReader in, int size) {
+    long[] pairs = in.longs();
+    if (pairs.length != 2 * ((size >> 6) + 1)) {
+      throw new IllegalStateException("not a set of these events");
+    }
+    return new RankedBits(pairs);
   }
 
   int count() {

@@ -93,6 +93,39 @@ public final class Column {
     return bytes;
   }
 
+  /** Writes all values, as they are packed. */
+  public void write(NumberWriter out) {
+    out.number(size);
+    for (int block = 0; block < size >> BLOCK_SHIFT; block++) {
+      out.number(blocks[block].bits);
+      out.number(blocks[block].least);
+      out.longs(blocks[block].packed);
+    }
+    out.longs(Arrays.copyOf(tail, size & BLOCK_MASK));
+  }
+
+  /** What was written. */
+  public static Column read(NumberReader in) {
+    Column column = new Column();
+    column.size = in.integer();
+    column.blocks = new Block[Math.max(1, column.size >> BLOCK_SHIFT)];
+    for (int block = 0; block < column.size >> BLOCK_SHIFT; block++) {
+      int bits = in.integer();
+      long least = in.number();
+      long[] packed = in.longs();
+      if (bits < 0 || bits > Long.SIZE || packed.length < (BLOCK * bits >>> 6) + 2) {
+        throw new IllegalStateException("not a block of a column");
+      }
+      column.blocks[block] = new Block(packed, bits, bits == 0 ? 0 : -1L >>> -bits, least);
+    }
+    long[] rest = in.longs();
+    if (rest.length != (column.size & BLOCK_MASK)) {
+      throw new IllegalStateException("not the end of a column");
+    }
+    column.tail = Arrays.copyOf(rest, Math.max(16, rest.length));
+    return column;
+  }
+
   public boolean isEqualTo(Column other) {
     if (size != other.size) {
       return false;

@@ -54,6 +54,28 @@ public final class LongIntMap {
     }
   }
 
+  /** Writes all entries. */
+  public void write(NumberWriter out) {
+    out.number(size);
+    for (int i = 0; i < keys.length; i++) {
+      if (values[i] != ABSENT) {
+        out.number(keys[i]);
+        out.number(values[i]);
+      }
+    }
+  }
+
+  /** What was written. */
+  public static LongIntMap read(NumberReader in) {
+    LongIntMap map = new LongIntMap();
+    int entries = in.length(2 * Long.BYTES);
+    for (int i = 0; i < entries; i++) {
+      long key = in.number();
+      map.put(key, in.integer());
+    }
+    return map;
+  }
+
   private int slot(long key) {
     long hash = key * 0x9E3779B97F4A7C15L;
     int slot = (int) (hash >>> 32) & (keys.length - 1);

@@ -5,6 +5,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.MatchOrder;
+import org.reprise.causality.columns.NumberReader;
+import org.reprise.causality.columns.NumberWriter;
 
 /**
  * The receives and probes of a run that could have got another message. Of each there is a bit
@@ -37,6 +39,24 @@ public final class Races {
    */
   public static Races controlSet(EventGraph graph) {
     return new Races(graph, graph.forced(), MatchOrder.Patterns.FORCED);
+  }
+
+  private Races(EventGraph graph, NumberReader in) {
+    this.graph = graph;
+    receives.or(BitSet.valueOf(in.longs()));
+    uncertain.or(BitSet.valueOf(in.longs()));
+    alternatives = in.number();
+  }
+
+  public void write(NumberWriter out) {
+    out.longs(receives.toLongArray());
+    out.longs(uncertain.toLongArray());
+    out.number(alternatives);
+  }
+
+  /** Those of a graph that were written. */
+  public static Races read(EventGraph graph, NumberReader in) {
+    return new Races(graph, in);
   }
 
   /** Sees each receive or probe that races, with the messages that it could have got instead. */

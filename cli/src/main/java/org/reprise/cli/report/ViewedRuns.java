@@ -47,18 +47,19 @@ public final class ViewedRuns {
     try (AnalysisProgress progress =
         new AnalysisProgress(session.terminal(), Progress.Pass.RACES)) {
       EventGraph graph = events.graph(progress);
-      return of(recorded, events, graph);
+      return of(recorded, events, graph, events.races(graph), events.controlSet(graph));
     }
   }
 
-  private static ViewedRun of(RecordedRun recorded, RunEvents events, EventGraph graph) {
+  private static ViewedRun of(
+      RecordedRun recorded, RunEvents events, EventGraph graph, Races races, Races controlSet) {
     Claims claims = Claims.of(recorded, events, graph);
     return new ViewedRun(
         recorded.directory().name(),
         recorded.description().command(),
         graph,
-        Races.of(graph),
-        Races.controlSet(graph),
+        races,
+        controlSet,
         recorded.description().callNames(),
         (rank, site, call) -> events.stack(new Rank(rank), site, call).places(),
         clocks(recorded, events, graph),
@@ -127,7 +128,8 @@ public final class ViewedRuns {
           "only the first %s of %s are in it: what had to happen before them, and nothing later"
               .formatted(Words.count(kept, "event"), Words.count(events.size(), "event"));
       session.terminal().tell(format + " holds " + format.eventsMax() + " events at most: " + left);
-      return of(recorded, known, known.graphOfFirst(counts)).withNote(left);
+      EventGraph first = known.graphOfFirst(counts);
+      return of(recorded, known, first, Races.of(first), Races.controlSet(first)).withNote(left);
     }
     return viewed;
   }

@@ -175,6 +175,16 @@ public final class RunSeal {
     mac.update(bytes);
   }
 
+  /**
+   * Makes codes under this user's key, for files in a run directory that are only believed if this
+   * user wrote them.
+   *
+   * @param purpose codes for one purpose say nothing for another
+   */
+  public Mac codes(String purpose) throws IOException {
+    return mac(key(), purpose);
+  }
+
   private byte[] key() throws IOException {
     Optional<byte[]> existing = existingKey();
     return existing.isPresent() ? existing.get() : newKey();
