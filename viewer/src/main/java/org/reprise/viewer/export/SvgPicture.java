@@ -150,6 +150,7 @@ final class SvgPicture {
     return TOP + rank * LANE + LANE / 2;
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // called with constants of this class alone
   private void tell(String format, Object... values) {
     out.println(String.format(Locale.ROOT, format, values));
   }
