@@ -13,6 +13,7 @@ import org.reprise.cli.command.DistillCommand;
 import org.reprise.cli.command.DoctorCommand;
 import org.reprise.cli.command.EnumerateCommand;
 import org.reprise.cli.command.EventsCommand;
+import org.reprise.cli.command.ExplainCommand;
 import org.reprise.cli.command.ExploreCommand;
 import org.reprise.cli.command.ExportCommand;
 import org.reprise.cli.command.GraphCommand;
@@ -96,6 +97,7 @@ public final class Reprise implements Runnable {
             new RacesCommand(session),
             new AlterCommand(session),
             explore,
+            new ExplainCommand(session),
             new GraphCommand(session),
             new DebugCommand(session),
             new PlanCommand(session),

@@ -150,8 +150,7 @@ public final class Exploration {
     uncertain |= !execution.graph().notices().isEmpty();
     untried |= taken.stream().anyMatch(each -> isUntried(each.outcome()));
     if (plan.isPresent()) {
-      int[] was = visited.numbers(plan.get().forced());
-      running.removeIf(other -> Arrays.equals(other, was));
+      end(plan.get());
       if (cut.isPresent()) {
         taken.addAll(plan.get().forced());
       }
@@ -328,6 +327,11 @@ public final class Exploration {
   public void giveUp(Planned plan) {
     executions++;
     notFollowed++;
+    end(plan);
+  }
+
+  /** The run of a plan has ended; what it was is told by {@link #restore}. */
+  public void end(Planned plan) {
     int[] was = visited.numbers(plan.forced());
     running.removeIf(other -> Arrays.equals(other, was));
   }

@@ -48,7 +48,12 @@ public enum Rule {
       "A lock or an atomic operation keeps two accesses apart, but the schedule chooses their"
           + " order.",
       "Order the blocks by a latch, a future or a queue; if their order does not matter, suppress"
-          + " this finding.");
+          + " this finding."),
+  FAILING_ORDER(
+      Level.ERROR,
+      "failing order",
+      "The program fails if its messages are received in this order.",
+      "Replay the run, and see reprise explain for the receives that matter.");
 
   /** What {@code races} finds. */
   public static final Set<Rule> OF_RACES = Set.copyOf(EnumSet.range(MESSAGE_RACE, UNCERTAIN_RACE));

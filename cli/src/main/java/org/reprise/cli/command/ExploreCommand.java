@@ -1,25 +1,24 @@
 package org.reprise.cli.command;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.reprise.cli.option.EngineOptions;
+import org.reprise.cli.option.JudgeOptions;
+import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.report.ExplorationText;
 import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
 import org.reprise.exploration.Exploration;
+import org.reprise.findings.SarifReport;
 import org.reprise.launch.Engine;
 import org.reprise.launch.embedded.EmbeddedCommand;
 import org.reprise.launch.explore.ExplorationReport;
 import org.reprise.launch.explore.ExplorationRequest;
 import org.reprise.launch.explore.Explorer;
-import org.reprise.launch.explore.OutputJudge;
 import org.reprise.launch.process.LaunchCommand;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.Permission;
@@ -56,7 +55,6 @@ import picocli.CommandLine.Spec;
 public final class ExploreCommand implements Callable<Integer> {
   private static final int LEFT = 3;
   private static final int INTERRUPTED = 130;
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h|)");
   private static final String LATEST = "latest";
 
   private final Session session;
@@ -64,6 +62,8 @@ public final class ExploreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private EngineOptions java;
+
+  @Mixin private JudgeOptions judging;
 
   @Option(
       names = "--max",
@@ -100,28 +100,6 @@ public final class ExploreCommand implements Callable<Integer> {
       defaultValue = "50",
       description = "Keep a run for the first N outcomes; 50 if not given.")
   private int keep;
-
-  @Option(
-      names = "--judge",
-      paramLabel = "SCRIPT",
-      description =
-          "Let a script say what an execution came to: it gets the output and, as an argument, the"
-              + " exit status. What it prints tells outcomes apart; its exit status 0 means a good"
-              + " one.")
-  private Optional<Path> judge = Optional.empty();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "FILE",
-      description = "Leave out of the output what matches a regular expression of this file.")
-  private Optional<Path> ignore = Optional.empty();
-
-  @Option(
-      names = "--stall-limit",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
-      description = "End an execution when no rank could go on for so long; 10 if not given.")
-  private long stallLimit;
 
   @Option(
       names = "--prefer",
@@ -176,7 +154,8 @@ public final class ExploreCommand implements Callable<Integer> {
   enum ExplorationFormat {
     TEXT,
     JSON,
-    JUNIT
+    JUNIT,
+    SARIF
   }
 
   public ExploreCommand(Session session) {
@@ -189,10 +168,9 @@ public final class ExploreCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "give a command to explore, or --resume to go on with one");
     }
-    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || stallLimit < 1 || jobs < 1) {
+    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || jobs < 1) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--max, --bound, --jobs and --stall-limit must be above zero, --keep not below");
+          spec.commandLine(), "--max, --bound and --jobs must be above zero, --keep not below");
     }
     Optional<String> going = resume.map(this::chosen);
     Optional<EmbeddedCommand> embedded =
@@ -218,23 +196,24 @@ public final class ExploreCommand implements Callable<Integer> {
                 : LaunchCommand.parse(command, session.surroundings()).programName(),
             mpicc.map(session::resolve),
             max.map(OptionalLong::of).orElseGet(OptionalLong::empty),
-            time.map(this::duration),
+            time.map(typed -> JudgeOptions.duration(typed, spec)),
             bound.map(OptionalInt::of).orElseGet(OptionalInt::empty),
             seed,
             stopAtFirst,
             preference,
             jobs,
             privateDirectory ? Optional.of(session.directory()) : Optional.empty(),
-            Duration.ofSeconds(stallLimit),
+            judging.stallLimit(),
             keep,
-            OutputJudge.of(
-                ignore.map(session.directory()::resolve), judge.map(session.directory()::resolve)));
+            judging.judge(session));
     ExplorationReport report = explore(request, going, ours);
     ExplorationText text = new ExplorationText(session.terminal(), command, report);
     switch (format) {
       case TEXT -> text.print();
       case JSON -> text.printJson();
       case JUNIT -> text.printJunit();
+      case SARIF ->
+          SarifReport.print(text.report(), keep, ReportOptions.version(), session.terminal().out());
     }
     if (report.interrupted()) {
       return INTERRUPTED;
@@ -275,20 +254,5 @@ public final class ExploreCommand implements Callable<Integer> {
               : "these can be continued: " + String.join(", ", unfinished));
     }
     return wanted;
-  }
-
-  private Duration duration(String typed) {
-    Matcher parts = TIME.matcher(typed);
-    if (!parts.matches()) {
-      throw new ParameterException(
-          spec.commandLine(), "--time wants a number with s, m or h behind: 30s, 10m, 2h");
-    }
-    long number = Long.parseLong(parts.group(1));
-    return switch (parts.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "m" -> Duration.ofMinutes(number);
-      case "h" -> Duration.ofHours(number);
-      default -> Duration.ofSeconds(number);
-    };
   }
 }

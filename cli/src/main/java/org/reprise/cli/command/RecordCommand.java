@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.reprise.cli.option.JudgeOptions;
 import org.reprise.cli.option.RunName;
 import org.reprise.cli.option.RunOptions;
 import org.reprise.cli.report.FailureText;
 import org.reprise.cli.terminal.EndingText;
+import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
 import org.reprise.launch.Engine;
+import org.reprise.launch.explore.Repetition;
 import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
@@ -21,6 +24,7 @@ import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunStore;
 import org.reprise.trace.run.RunSummary;
 import org.reprise.trace.text.Words;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,14 +38,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs a program and records the order of its messages.",
-      "It is an MPI program, started as without Reprise; or, with -n, a Java program in ranks of Reprise's own engine, which needs no MPI. "
-          + "The program's output and exit status are its own; what Reprise has to say is one line on "
-          + "standard error at the end, and a line for each thing the recording does not hold."
+      "It is an MPI program, started as without Reprise; or, with -n, a Java program in ranks of"
+          + " Reprise's own engine, which needs no MPI. The program's output and exit status are"
+          + " its own; what Reprise has to say is one line on standard error at the end, and a line"
+          + " for each thing the recording does not hold."
     },
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise record mpirun -n 4 ./program input.dat",
       "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
+      "  reprise record --until-fails --jitter 1 --explain mpirun -n 4 ./program",
       "  reprise record --on-deadlock stop mpirun -n 4 ./program",
       "  reprise record -n 4 Program.java input.dat",
       "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
@@ -49,6 +55,10 @@ import picocli.CommandLine.Spec;
 public final class RecordCommand implements Callable<Integer> {
   /** As many as the interposer keeps. */
   static final int FRAMES_MAX = Wire.FRAMES_MAX;
+
+  private static final long REPEATED = 1000;
+  private static final int LINES_MAX = 8;
+  private static final int INTERRUPTED = 130;
 
   private final Session session;
 
@@ -86,9 +96,29 @@ public final class RecordCommand implements Callable<Integer> {
       names = "--on-deadlock",
       paramLabel = "report|stop",
       description =
-          "Watch for a deadlock of an MPI program, and say who waits for whom. stop: end the program then, with "
-              + "status 68. Watching makes recording slower.")
+          "Watch for a deadlock of an MPI program, and say who waits for whom. stop: end the"
+              + " program then, with status 68. Watching makes recording slower.")
   private Optional<OnDeadlock> onDeadlock = Optional.empty();
+
+  @Option(
+      names = "--until-fails",
+      description =
+          "Record again and again until the program fails, and keep that run alone. With --jitter"
+              + " each run has another seed, from the one given on.")
+  private boolean untilFails;
+
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      description = "With --until-fails: N runs at most; 1000 if not given.")
+  private Optional<Long> max = Optional.empty();
+
+  @Option(
+      names = "--explain",
+      description = "With --until-fails: go on with reprise explain when a run has failed.")
+  private boolean explain;
+
+  @Mixin private JudgeOptions judging;
 
   /** What the option takes. */
   enum OnDeadlock {
@@ -110,7 +140,17 @@ public final class RecordCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
     }
+    boolean repeated = max.isPresent() || explain || judging.areGiven();
+    if (repeated && !untilFails || max.orElse(1L) < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--max, --explain, --judge, --ignore and --stall-limit need --until-fails, and --max is"
+              + " above zero");
+    }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
+    if (untilFails) {
+      return untilFails(store);
+    }
     Engine engine = options.engine(session);
     name.ifPresent(wanted -> RunName.check(store, wanted));
     RecordRequest request =
@@ -129,6 +169,52 @@ public final class RecordCommand implements Callable<Integer> {
       session.terminal().tell("the program runs without being recorded");
       return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
     }
+  }
+
+  private int untilFails(RunStore store) {
+    long most = max.orElse(REPEATED);
+    Repetition.Request request =
+        new Repetition.Request(
+            options.command("record"),
+            name.orElseGet(() -> options.programName(session)),
+            most,
+            options.jitter(),
+            options.mpicc(),
+            judging.stallLimit(),
+            judging.judge(session));
+    try (ProgressLine progress = new ProgressLine(session.terminal())) {
+      Repetition.Result result =
+          Repetition.run(
+              store,
+              told -> options.engine(session, told),
+              request,
+              run -> progress.show(Words.count(run, "run") + " of " + most + ", none failed"));
+      progress.close();
+      if (result.failure().isEmpty()) {
+        session
+            .terminal()
+            .tell("none of " + Words.count(result.runs(), "run") + " failed; none is kept");
+        return result.interrupted() ? INTERRUPTED : 0;
+      }
+      session
+          .terminal()
+          .tell(
+              "run "
+                  + result.runs()
+                  + " "
+                  + result.outcome().words()
+                  + ", and is recorded as "
+                  + result.failure().get().path());
+      result.outcome().text().lines().limit(LINES_MAX).forEach(session.terminal()::tell);
+      return explain ? explained(result.failure().get().path()) : RacesCommand.FOUND;
+    }
+  }
+
+  private int explained(Path failing) {
+    List<String> words = new ArrayList<>(List.of(failing.toString()));
+    words.addAll(judging.words());
+    CommandLine all = spec.commandLine().getParent();
+    return all.getSubcommands().get("explain").execute(words.toArray(String[]::new));
   }
 
   private RecordRequest.OnDeadlock onDeadlock() {

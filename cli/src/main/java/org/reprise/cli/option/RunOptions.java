@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.reprise.cli.terminal.Session;
 import org.reprise.launch.Engine;
 import org.reprise.launch.embedded.EmbeddedCommand;
+import org.reprise.launch.process.LaunchCommand;
+import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.Permission;
 import org.reprise.trace.MpiFamily;
 import picocli.CommandLine.Mixin;
@@ -65,6 +68,21 @@ public final class RunOptions {
   public Engine engine(Session session) {
     return session.engine(
         embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER, noPrefix, Permission.OWN);
+  }
+
+  /** The same where nobody sees what the program prints, and somebody is told of trouble. */
+  public Engine engine(Session session, Consumer<String> told) {
+    return Engine.of(
+        embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER,
+        new EngineContext(
+            session.surroundings(), session.terminal().rankConsole(true), told, Permission.OWN));
+  }
+
+  /** What runs of the command are called. */
+  public String programName(Session session) {
+    return embedded()
+        .map(java -> java.program().name())
+        .orElseGet(() -> LaunchCommand.parse(command, session.surroundings()).programName());
   }
 
   /**

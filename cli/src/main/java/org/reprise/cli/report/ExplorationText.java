@@ -1,9 +1,14 @@
 package org.reprise.cli.report;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Terminal;
+import org.reprise.findings.Finding;
+import org.reprise.findings.Passage;
+import org.reprise.findings.Report;
+import org.reprise.findings.Rule;
 import org.reprise.launch.explore.ExecutionOutcome;
 import org.reprise.launch.explore.ExplorationReport;
 import org.reprise.launch.explore.Explorer;
@@ -121,6 +126,44 @@ public final class ExplorationText {
     if (lines.size() > LINES_MAX) {
       out.println("  ... " + Words.count(lines.size() - LINES_MAX, "more line"));
     }
+  }
+
+  /** The failures as findings. */
+  public Report report() {
+    List<Finding> findings =
+        report.outcomes().stream()
+            .filter(counted -> counted.outcome().isFailure())
+            .map(ExplorationText::finding)
+            .toList();
+    return new Report(
+        ShellWords.join(command),
+        findings,
+        0,
+        report.doubts(),
+        new Report.Verdict(findings.isEmpty() ? "passed" : "failing-orders", verdict(), List.of()));
+  }
+
+  private static Finding finding(ExplorationReport.Counted counted) {
+    ExecutionOutcome outcome = counted.outcome();
+    List<String> remarks = new ArrayList<>();
+    counted
+        .run()
+        .ifPresent(
+            run ->
+                remarks.add(
+                    "See it: reprise replay "
+                        + run.name()
+                        + "; why: reprise explain "
+                        + run.name()));
+    outcome.text().lines().limit(LINES_MAX).forEach(remarks::add);
+    String key = outcome.kind() + " " + outcome.status() + " " + outcome.text();
+    return new Finding(
+        Rule.FAILING_ORDER,
+        "%08x".formatted(key.hashCode()),
+        Rule.FAILING_ORDER.title(),
+        counted.count(),
+        List.of(new Passage("The program " + outcome.words() + ".", List.of())),
+        remarks);
   }
 
   public void printJson() {

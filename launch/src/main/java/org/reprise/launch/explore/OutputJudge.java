@@ -24,6 +24,14 @@ import org.reprise.trace.UserError;
 public final class OutputJudge {
   private static final int TEXT_MAX = 1 << 16;
 
+  private static final String MPICH_CRASH = "BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES";
+
+  private static final Pattern MPICH_BANNER =
+      Pattern.compile(
+          "=+|=   .*|YOUR APPLICATION TERMINATED WITH THE EXIT STRING: .*"
+              + "|This typically refers to a problem with your application\\."
+              + "|Please see the FAQ page for debugging suggestions");
+
   private final List<Pattern> ignored;
   private final Optional<Path> script;
 
@@ -76,13 +84,20 @@ public final class OutputJudge {
     List<String> lines = new ArrayList<>();
     for (Path file : files(output, ".out")) {
       boolean ofOneRank = file.getFileName().toString().startsWith("rank-");
-      Stream<String> printed = text(file).lines().map(this::without);
+      Stream<String> printed = ofProgram(text(file)).map(this::without);
       lines.addAll((ofOneRank ? printed : printed.sorted()).toList());
     }
     trouble.lines().map(this::without).forEach(lines::add);
     String text = lines.stream().filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
     return new ExecutionOutcome(
         kind, status, text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) : text);
+  }
+
+  /** MPICH's launcher tells of a crash among what the program prints, and names the process. */
+  private static Stream<String> ofProgram(String text) {
+    return text.contains(MPICH_CRASH)
+        ? text.lines().filter(line -> !MPICH_BANNER.matcher(line).matches())
+        : text.lines();
   }
 
   private String without(String line) {

@@ -97,8 +97,12 @@ final class ProgramRunner implements AutoCloseable {
     engine = engines.apply(trouble::add);
   }
 
-  /** Runs a command for the first time. */
-  Executed record(List<String> command, OptionalLong jitterSeed) {
+  /**
+   * Runs a command for the first time.
+   *
+   * @param eventFrames full events, each with so many frames of the stack; empty: none
+   */
+  Executed record(List<String> command, OptionalLong jitterSeed, OptionalInt eventFrames) {
     trouble.clear();
     AtomicBoolean stalled = new AtomicBoolean();
     RunConditions conditions = conditions();
@@ -108,7 +112,7 @@ final class ProgramRunner implements AutoCloseable {
             settings.mpicc,
             jitterSeed,
             true,
-            OptionalInt.of(1),
+            eventFrames,
             conditions,
             Optional.of(new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))),
             RecordRequest.OnDeadlock.STOP);

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -90,7 +91,7 @@ final class Search implements AutoCloseable {
   /** The first run, which all plans are made for; false if there is nothing to explore. */
   boolean begin() throws IOException {
     ProgramRunner.Executed executed =
-        runners.getFirst().record(request.command(), OptionalLong.empty());
+        runners.getFirst().record(request.command(), OptionalLong.empty(), OptionalInt.of(1));
     if (executed.recording().summary().isEmpty()) {
       throw new UserError(
           "there is nothing to explore",
