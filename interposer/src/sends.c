@@ -154,13 +154,28 @@ static int pack(const void *buffer, MPI_Count count, MPI_Datatype type, MPI_Aint
   return code;
 }
 
+/* Packing counts bytes by count_type. */
+static bool is_packable(struct layout layout) {
+  return layout.dense || layout.bytes <= INT_MAX || sizeof(count_type) > sizeof(int);
+}
+
 /*
- * What is too long to be packed with int counts leaves from the program's buffer, too: no library buffers 2 GB, so its
- * receive was there when the recording's send completed.
+ * What is too long to be packed leaves from the program's buffer, too: no library buffers 2 GB, so its receive was there
+ * when the recording's send completed.
  */
-static bool needs_copy(struct layout layout) {
-  bool packable = layout.dense || layout.bytes <= INT_MAX || sizeof(count_type) > sizeof(int);
-  return layout.bytes < rank.uncopied_bytes && packable;
+static bool needs_copy(struct layout layout) { return layout.bytes < rank.uncopied_bytes && is_packable(layout); }
+
+/* A copy with its gaps, of what cannot be packed and is received into; where it would begin if it were at `buffer`. */
+static const void *copy_with_gaps(const void *buffer, MPI_Count count, MPI_Datatype type, struct request *request) {
+  MPI_Aint lower, extent, first, span;
+  REAL(Type_get_extent)(type, &lower, &extent);
+  REAL(Type_get_true_extent)(type, &first, &span);
+  MPI_Aint others = (MPI_Aint)(count - 1) * extent; /* from the first element to the last; an extent may be negative */
+  MPI_Aint begin = first + (others < 0 ? others : 0);
+  request->copy_bytes = (uint64_t)(span + (others < 0 ? -others : others));
+  request->copy = take_memory(request->copy_bytes + 1);
+  copy_bytes(request->copy, (const char *)buffer + begin, request->copy_bytes);
+  return (const char *)request->copy - begin;
 }
 
 bool send_needs_copy(MPI_Count count, MPI_Datatype type) { return needs_copy(layout_of(count, type)); }
@@ -173,6 +188,11 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
   count_type used = (count_type)count;
   if (!needs_copy(layout) && !request->buffer_is_reused)
     return COUNTING(Isend)(buffer, used, type, dest, tag, comm, handle);
+  if (unlikely(!is_packable(layout))) {
+    if (buffer == MPI_BOTTOM) complain("an exchange of more than 2 GB at MPI_BOTTOM may be replayed with other contents");
+    else from = copy_with_gaps(buffer, count, type, request);
+    return COUNTING(Isend)(from, used, type, dest, tag, comm, handle);
+  }
   request->copy_bytes = layout.bytes;
   request->copy = take_memory(layout.bytes + 1);
   int code = MPI_SUCCESS;
