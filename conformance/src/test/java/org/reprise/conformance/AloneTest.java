@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The programs that need a process of their own: bad ends, threads, processes, files. */
 class AloneTest {
   private static final int RANKS = 4;
-  private static final int REPLAYS = 2;
+  private static final JitterSeeds REPLAYS = JitterSeeds.drawn("AloneTest", 1);
 
   /** What such a program ends with if its MPI lacks what it needs. */
   private static final int LACKING = 77;
@@ -124,8 +124,8 @@ class AloneTest {
   void aReplayEndsAsTheRunDidAndHasItsHash(Mpi mpi, String program, String end) {
     Ran recording = record(mpi, program);
     String recorded = hash(recording, program);
-    for (int seed = 1; seed <= REPLAYS; seed++) {
-      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+    for (long seed : REPLAYS.seeds()) {
+      Ran replay = bench.replay("--jitter", Long.toString(seed));
       assertThat(hash(replay, program)).as("%s", replay).isEqualTo(recorded);
       assertThat(replay.told().getFirst()).as("%s", replay).startsWith("same order");
       assertThat(replay.told()).anyMatch(Pattern.compile(end).asMatchPredicate());
@@ -215,8 +215,8 @@ class AloneTest {
   void pollsWhoseNumberComesFromOutsideLeaveTheOrderAsItIs(Mpi mpi) {
     String recorded = hash(record(mpi, "alone_poll_file"), "alone_poll_file");
     int differences = 0;
-    for (int seed = 1; seed <= REPLAYS; seed++) {
-      Ran replay = bench.replay("--jitter", Integer.toString(seed));
+    for (long seed : REPLAYS.seeds()) {
+      Ran replay = bench.replay("--jitter", Long.toString(seed));
       assertThat(hash(replay, "alone_poll_file")).as("%s", replay).isEqualTo(recorded);
       assertThat(replay.saysSameOrder()).as("%s", replay).isTrue();
       assertThat(replay.status()).isZero();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,9 +36,14 @@ class CrashTest {
     bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
   }
 
+  /** Drawn, and named in the name of each test; {@code -Dreprise.crashes=N} makes more of them. */
   private static Stream<Arguments> seeds() {
+    int first = (int) (long) Long.getLong("reprise.seed", System.nanoTime() % 100_000);
     return Stream.of(Mpi.values())
-        .flatMap(mpi -> Stream.of(1, 2, 3, 4).map(seed -> Arguments.of(mpi, seed)));
+        .flatMap(
+            mpi ->
+                IntStream.range(first, first + Integer.getInteger("reprise.crashes", 2))
+                    .mapToObj(seed -> Arguments.of(mpi, seed)));
   }
 
   private List<String> tsp(Mpi mpi, int ranks) {
