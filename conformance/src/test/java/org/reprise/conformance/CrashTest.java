@@ -38,7 +38,7 @@ class CrashTest {
 
   /** Drawn, and named in the name of each test; {@code -Dreprise.crashes=N} makes more of them. */
   private static Stream<Arguments> seeds() {
-    int first = (int) (long) Long.getLong("reprise.seed", System.nanoTime() % 100_000);
+    int first = Integer.getInteger("reprise.seed", (int) (System.nanoTime() % 100_000));
     return Stream.of(Mpi.values())
         .flatMap(
             mpi ->
