@@ -21,7 +21,8 @@ import org.reprise.trace.UserError;
 
 /**
  * Every execution of a program, each once: executions are the same if every rank receives the same
- * messages, its calls report the same, and its polls fail and succeed alike.
+ * messages, its calls report the same, and its polls fail and succeed alike. Of a rank with several
+ * threads that holds for each of them, and they take the program's locks in the same order.
  *
  * <p>The program is run again and again, and at each point where something is to be decided a run
  * takes the first event that was not taken there before. Events that commute need to be tried in
@@ -172,7 +173,14 @@ public final class Enumeration {
       throw new UserError(
           "the program does something else each time it runs",
           "another call, or another message, where every rank had received the same",
-          "take out what it reads besides messages: files, hash codes, threads of its own");
+          "take out what it reads besides messages: files, hash codes, waits with a time limit,"
+              + " memory that threads share without a lock");
+    }
+    if (machine.hasLostOrder()) {
+      throw new UserError(
+          "a thread of a rank's own runs on and on while others want to call MPI",
+          "it did not wait for anything for 10 s, so their order cannot be chosen",
+          "let it wait for a lock, a queue or a future instead of in a loop");
     }
     if (machine.wasCutShort()) {
       throw new UserError(

@@ -47,7 +47,6 @@ import org.reprise.ranks.engine.RankProgram;
 import org.reprise.ranks.fabric.CollectiveCall;
 import org.reprise.ranks.fabric.CompletionMode;
 import org.reprise.ranks.fabric.Fabric;
-import org.reprise.ranks.fabric.FabricError;
 import org.reprise.ranks.fabric.Operation;
 import org.reprise.ranks.fabric.Received;
 import org.reprise.ranks.host.HostedProgram;
@@ -455,18 +454,6 @@ class ThreadsTest {
     clock.join();
     assertThat(result.deadlock()).isEmpty();
     assertThat(result.succeeded()).isTrue();
-  }
-
-  @Test
-  void anEnumerationRefusesCallsOfOtherThreads() {
-    JobResult result =
-        EmbeddedJob.run(
-            JobRequest.of(1, new Schedule.Chosen(List.of())),
-            rank -> inThreads(1, thread -> send(rank, 0, thread)));
-    assertThat(result.firstFailure().orElseThrow().failure())
-        .hasRootCauseInstanceOf(FabricError.class)
-        .rootCause()
-        .hasMessageContaining("in which order a rank's threads call is not enumerated");
   }
 
   /** What each thread receives, in the order of the seed. */

@@ -166,6 +166,9 @@ final class RankCalls {
   /** A receive has its message; others that were posted before may have got one as well. */
   void took(PendingReceive receive, Received got) {
     open.resolve();
+    if (receive.message != null) {
+      receive.message.tellOrigin(rank);
+    }
     journal.received(got, receive.comm.id());
   }
 

@@ -3,6 +3,7 @@ package org.reprise.ranks.engine;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ public final class JobRank {
 
   /** Guarded by {@link #main}. */
   private boolean inProgram;
+
+  /** How many messages each thread has sent. Only the thread in a step is here. */
+  private final Map<Integer, Integer> sentByThread = new HashMap<>(0);
 
   public long messagesSent;
   long receives;
@@ -148,6 +152,12 @@ public final class JobRank {
     forgetEnded();
     return lives.values().stream()
         .anyMatch(life -> life.get() != null && !others.containsKey(life.thread));
+  }
+
+  /** Names the next message of the calling thread: by the thread, and as its n-th. */
+  long nextOrigin() {
+    int thread = CurrentRank.thread();
+    return (long) thread << Integer.SIZE | sentByThread.merge(thread, 1, Integer::sum);
   }
 
   /** What follows is done by this thread: it has outcomes, a hash and events of its own. */

@@ -24,6 +24,9 @@ public final class Message {
   /** Number among the messages that the sender has sent. */
   public final long number;
 
+  /** Names it among the messages of its rank: by the thread that sent it, as that one's n-th. */
+  final long origin;
+
   /** When it came, among all messages of the mailbox. */
   long place;
 
@@ -48,6 +51,17 @@ public final class Message {
     this.payload = payload;
     this.send = send;
     this.number = number;
+    this.origin = sender.isShared() ? sender.nextOrigin() : number;
+  }
+
+  /**
+   * Tells the journal of its receiver which message it is, where that does not follow from the
+   * order of receives: threads send it, or threads receive it.
+   */
+  public void tellOrigin(JobRank receiver) {
+    if (sender.isShared() || receiver.isShared()) {
+      receiver.fabric().journal().cameFrom(origin);
+    }
   }
 
   void ownCopy() {

@@ -39,7 +39,7 @@ public final class PendingReceive extends Pending {
    */
   public final boolean isLate;
 
-  @Nullable Message message;
+  @Nullable public Message message;
 
   /** Whether it had taken nothing when its rank ended. */
   public boolean never;

@@ -141,6 +141,7 @@ public final class Turns {
     }
     if (plan == null) {
       rank.machine.beginStep(rank);
+      rank.fabric().journal().locks(CurrentRank.thread());
       rank.machine.endStep(rank);
       return;
     }

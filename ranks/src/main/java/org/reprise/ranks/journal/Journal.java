@@ -56,6 +56,12 @@ public class Journal {
   /** It is another thread's turn, after so many steps of the one before. */
   public void turn(int next, long steps) {}
 
+  /** This thread is about to take a lock; told of in the order in which a scheduler lets them. */
+  public void locks(int locking) {}
+
+  /** Names what is received next: a thread of its sender, and its n-th message. */
+  public void cameFrom(long origin) {}
+
   /** In a replay: the order of threads is not kept any longer. */
   public void turnsGivenUp() {}
 
@@ -127,6 +133,11 @@ public class Journal {
 
   /** The hash after so many events. */
   void hashed(long eventCount, long orderHash) {}
+
+  /** The hash over what the thread received whose calls come now. */
+  final long threadHash() {
+    return hash;
+  }
 
   /** How far the rank got; nothing is written afterwards but its exit status. */
   public void ended(Wire.State state, int status) {}

@@ -15,6 +15,7 @@ import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
 import org.reprise.ranks.engine.Wait;
+import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.MpiCall;
 
@@ -363,7 +364,13 @@ final class Choices {
   }
 
   private static boolean isAwaited(PendingSend send) {
-    if (send.owner.main.wait instanceof Wait.ForOperations waits) {
+    return waitsFor(send.owner.main, send)
+        || (send.owner.hasThreads
+            && send.owner.others.values().stream().anyMatch(other -> waitsFor(other, send)));
+  }
+
+  private static boolean waitsFor(Waiter waiter, PendingSend send) {
+    if (waiter.wait instanceof Wait.ForOperations waits) {
       for (Pending operation : waits.operations) {
         if (operation == send) {
           return true;

@@ -11,10 +11,16 @@ import org.reprise.ranks.engine.PendingReceive;
 
 /**
  * Something that a scheduler may let happen when no rank can run by itself: a receive from any
- * source takes a message, or a call that leaves something open comes to something. Its key names it
- * the same way in every execution in which the ranks concerned have done the same.
+ * source takes a message, a call that leaves something open comes to something, or one of the
+ * threads of a rank takes its next step. Its key names it the same way in every execution in which
+ * the ranks concerned have done the same.
  */
 public final class PossibleEvent {
+  /** In place of the number of a call: the event is no outcome of one. */
+  private static final long MATCH = -1;
+
+  private static final long STEP = -2;
+
   private final int rank;
   private final int thread;
   private final long[] key;
@@ -41,9 +47,20 @@ public final class PossibleEvent {
   static PossibleEvent match(JobRank rank, PendingReceive receive, Message message) {
     return new PossibleEvent(
         rank.number,
-        new long[] {rank.number, -1, receive.number, message.sender.number, message.number},
+        new long[] {rank.number, MATCH, receive.number, message.sender.number, message.number},
         List.of(new Matching.Pair(receive, message)),
         null);
+  }
+
+  /** A thread of a rank that has several takes its n-th step. */
+  static PossibleEvent step(JobRank rank, int thread, long steps) {
+    return new PossibleEvent(
+        rank.number, thread, new long[] {rank.number, STEP, thread, steps}, List.of(), null);
+  }
+
+  /** Whether it is that a thread takes its next step. */
+  boolean isStep() {
+    return key[1] == STEP;
   }
 
   /** The call that the rank is in comes to this. */
@@ -85,7 +102,7 @@ public final class PossibleEvent {
     return new PossibleEvent(rank, otherThread, longer, matches, decision);
   }
 
-  /** The thread of the rank whose call comes to this. */
+  /** The thread of the rank whose call comes to this, or that takes a step. */
   int thread() {
     return thread;
   }
@@ -103,14 +120,15 @@ public final class PossibleEvent {
   /**
    * Whether it does not matter which of the two happens first: neither prevents the other, and both
    * orders lead to the same. So it is at different ranks, where an event adds messages and takes
-   * none; and for two receives of one rank that take two messages.
+   * none; and for two receives of one rank that take two messages. Threads of one rank may do to
+   * each other whatever they like, so their steps never commute.
    */
   public boolean commutesWith(PossibleEvent other) {
     if (rank != other.rank) {
       return true;
     }
-    return decision == null
-        && other.decision == null
+    return key[1] == MATCH
+        && other.key[1] == MATCH
         && key[2] != other.key[2]
         && (key[3] != other.key[3] || key[4] != other.key[4]);
   }

@@ -8,15 +8,10 @@ public interface Scheduler {
   int next(int runnable);
 
   /**
-   * Which of these events happens, now that no rank can go on by itself: its place in the list, or
-   * {@link #STOP}.
+   * Which of these events happens, now that no rank with a single thread can go on by itself: its
+   * place in the list, or {@link #STOP}.
    */
   int choose(List<PossibleEvent> events);
-
-  /** Whether it also decides which of a rank's threads goes on: they count as ranks do. */
-  default boolean drawsThreads() {
-    return false;
-  }
 
   /** The execution is not to go on. */
   int STOP = -1;

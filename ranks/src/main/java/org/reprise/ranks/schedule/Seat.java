@@ -26,6 +26,9 @@ final class Seat {
   /** Whether it is in a step, and not in the program's own code. */
   volatile boolean inStep;
 
+  /** How many steps it has taken, of a rank that has several threads. */
+  long steps;
+
   /** Whether its call comes to what the scheduler says. */
   boolean asks;
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.JobRank;
 import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.CurrentRank;
@@ -29,8 +30,13 @@ final class Seats {
   /** Of all other threads that have called, by their waiters. */
   private final Map<Waiter, Seat> others = new ConcurrentHashMap<>();
 
+  /** Those that can run and are the only threads of their ranks. */
   private Seat[] runnable;
+
   private int runnableCount;
+
+  /** Those that can run and belong to ranks with several threads. */
+  private final List<Seat> steppers = new ArrayList<>();
 
   /** Threads that want to take a step, in no order. */
   private final Queue<Seat> arrivals = new ConcurrentLinkedQueue<>();
@@ -83,13 +89,27 @@ final class Seats {
 
   /** How many can run. */
   int runnable() {
+    return runnableCount + steppers.size();
+  }
+
+  /** How many can run that are the only threads of their ranks. */
+  int runnableAlone() {
     return runnableCount;
+  }
+
+  /** Those that can run and belong to ranks with several threads, in the order of their coming. */
+  List<Seat> steppers() {
+    return steppers;
   }
 
   /** From now on this one can run; it counts as the last. */
   void canRun(Seat seat) {
     if (!seat.canRun) {
       seat.canRun = true;
+      if (seat.rank.isShared()) {
+        steppers.add(seat);
+        return;
+      }
       if (runnableCount == runnable.length) {
         runnable = Arrays.copyOf(runnable, 2 * runnableCount);
       }
@@ -97,11 +117,53 @@ final class Seats {
     }
   }
 
-  /** Takes one out of those that can run. The order of the others stays. */
+  /** Takes this one, of a rank with several threads, out of those that can run. */
+  Seat takeStep(Seat seat) {
+    steppers.remove(seat);
+    seat.steps++;
+    return seat;
+  }
+
+  /** Takes one out of those that can run and are alone. The order of the others stays. */
   Seat take(int place) {
     Seat seat = runnable[place];
     System.arraycopy(runnable, place + 1, runnable, place, --runnableCount - place);
     return seat;
+  }
+
+  /** That of the thread whose call, or step, this is. */
+  Seat of(PossibleEvent event) {
+    JobRank rank = ranks[event.rank()];
+    return event.thread() == 0
+        ? firsts[rank.number]
+        : of(rank).filter(each -> each.thread == event.thread()).findFirst().orElseThrow();
+  }
+
+  /** What those may do that can run and belong to ranks with several threads. */
+  List<PossibleEvent> steps() {
+    List<PossibleEvent> steps = new ArrayList<>();
+    for (Seat seat : steppers) {
+      steps.add(PossibleEvent.step(seat.rank, seat.thread, seat.steps));
+    }
+    return steps;
+  }
+
+  /**
+   * One whose step nothing at its rank can come before, as of the only thread of a rank: the others
+   * have ended, or wait in the program's own code and go on when this one lets them.
+   */
+  @Nullable Seat aloneInItsRank() {
+    for (Seat seat : steppers) {
+      if (of(seat.rank).allMatch(other -> other == seat || isOutside(other))) {
+        return seat;
+      }
+    }
+    return null;
+  }
+
+  /** Whether it is neither about to take a step nor in a call. */
+  private boolean isOutside(Seat seat) {
+    return !steppers.contains(seat) && seat.waiter.wait == null;
   }
 
   /** A thread wants to take a step. Called by any thread. */
@@ -111,7 +173,7 @@ final class Seats {
 
   /** Whether somebody wants to go on. */
   boolean isWanted() {
-    return runnableCount > 0 || !arrivals.isEmpty();
+    return runnable() > 0 || !arrivals.isEmpty();
   }
 
   /** Those who have arrived can run: in an order that says nothing of how they came. */

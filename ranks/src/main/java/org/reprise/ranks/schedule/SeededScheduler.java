@@ -17,11 +17,6 @@ public final class SeededScheduler implements Scheduler {
   }
 
   @Override
-  public boolean drawsThreads() {
-    return true;
-  }
-
-  @Override
   public int choose(List<PossibleEvent> events) {
     return numbers.below(events.size());
   }

@@ -31,12 +31,13 @@ import org.reprise.ranks.inputs.SeededInputs;
  * <p>A rank that waits hands over to the next one itself; nothing here is ever touched by two
  * threads at a time.
  *
- * <p>As soon as a program has threads of its own, and the scheduler draws those as well, each of
- * them counts as a rank does: it goes on when it is chosen, up to its next step. What they do
- * between steps, in the program's own code, nobody sees; one of them may wait there for another,
- * and let it go on. So a choice is made only when all of them are {@link Stillness at rest}, by the
- * thread that drives the ranks. Which threads are there to be chosen from, and in which order they
- * count, then depends on nothing but what was chosen before.
+ * <p>As soon as a rank has threads of its own, that one of them takes its next step is an event
+ * like others, to be chosen among all that may happen: to decide as late as can be would never let
+ * a thread that waits for a message go on before another one that does not. What they do between
+ * steps, in the program's own code, nobody sees; one of them may wait there for another, and let it
+ * go on. So a choice is made only when all of them are {@link Stillness at rest}, by the thread
+ * that drives the ranks. Which threads are there to be chosen from, and in which order they count,
+ * then depends on nothing but what was chosen before.
  *
  * <p>Polls: the same poll of a rank may fail so often, and no more until another call of that rank
  * has come to something; then it is held until it can succeed. Where nothing else can happen the
@@ -119,6 +120,11 @@ public final class SerialMachine extends Machine {
     return heldPolls;
   }
 
+  /** Whether a thread did not come to rest, so that it was not decided when it goes on. */
+  public boolean hasLostOrder() {
+    return stillness.isGivenUp();
+  }
+
   /** Whether a call had more outcomes than could be offered. */
   public boolean wasCutShort() {
     return cutShort;
@@ -134,9 +140,18 @@ public final class SerialMachine extends Machine {
       handOver(first);
       threads.drive(this::look);
     }
-    // Threads that a rank has left behind: their next step is their last.
+    // Threads that a rank has left behind: their next step is their last, and who waits in the
+    // program's own code waits no more. An enumeration would have ever more of them.
     isOver = true;
-    seats.ofAll().forEach(seat -> seat.waiter.unpark());
+    seats.ofAll().forEach(SerialMachine::leave);
+  }
+
+  private static void leave(Seat seat) {
+    Thread thread = seat.waiter.thread;
+    seat.waiter.unpark();
+    if (seat.thread != 0 && thread != null) {
+      thread.interrupt();
+    }
   }
 
   private void live(JobRank rank, RankThread thread) {
@@ -205,17 +220,24 @@ public final class SerialMachine extends Machine {
     threads.lookNow();
     sleep(seat);
     if (rank.end != null) {
+      seat.inStep = false; // It takes none, and nobody else says so.
       throw jobEnded();
     }
   }
 
   /** Until it is chosen, or the job is over and nobody will choose any more. */
   private void sleep(Seat seat) {
+    boolean wasInterrupted = false;
     while (seat.waiter.isAsleep()) {
       if (isOver) {
         throw jobEnded();
       }
       LockSupport.park(this);
+      // Whoever is interrupted does not park, and would keep the carrier from all others.
+      wasInterrupted |= Thread.interrupted();
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -255,8 +277,8 @@ public final class SerialMachine extends Machine {
     boolean isReached = stillness.isReached(running == null && seats.isWanted());
     if (stillness.isGivenUp() && warnings.isEmpty()) {
       warnings.add(
-          "a thread of a rank's own runs on and on while others want to call MPI: the seed does not"
-              + " decide their order");
+          "a thread of a rank's own runs on and on while others want to call MPI: their order is"
+              + " not decided by what was drawn or chosen");
     }
     return isReached;
   }
@@ -281,26 +303,18 @@ public final class SerialMachine extends Machine {
    */
   @Override
   public boolean threadsMayCall() {
-    return scheduler.drawsThreads() && threads.haveOwnCarrier();
+    return threads.haveOwnCarrier();
   }
 
   @Override
   public void checkThread(JobRank rank) {
-    if (scheduler.drawsThreads() && !threads.haveOwnCarrier()) {
+    if (!threads.haveOwnCarrier()) {
       throw new FabricError(
           FabricError.Kind.THREAD,
           "a thread of its own called MPI in rank "
               + rank.number
-              + ": a seed draws the order of a rank's threads only if the JVM is started with"
-              + " --add-opens java.base/java.lang=ALL-UNNAMED");
-    }
-    if (!scheduler.drawsThreads()) {
-      throw new FabricError(
-          FabricError.Kind.THREAD,
-          "a thread of its own called MPI in rank "
-              + rank.number
-              + ": in which order a rank's threads call is not enumerated; reprise run --seed S"
-              + " draws one order");
+              + ": the order of a rank's threads is drawn or enumerated only if the JVM is started"
+              + " with --add-opens java.base/java.lang=ALL-UNNAMED");
     }
   }
 
@@ -384,36 +398,71 @@ public final class SerialMachine extends Machine {
     if (interrupted) {
       end(new Ending(null, 1, false));
     }
-    while (seats.runnable() == 0) {
-      // Who waits in the program's own code when the job has ended is not waited for.
-      if (left == 0 || (hasThreads && ending != null && !canDecide())) {
+    Seat next = null;
+    while (next == null) {
+      if (seats.runnableAlone() > 0) {
+        next = seats.take(scheduler.next(seats.runnableAlone()));
+      } else if (ending != null && !seats.steppers().isEmpty()) {
+        next = seats.takeStep(seats.steppers().getFirst());
+      } else if (left == 0 || (hasThreads && ending != null && !canDecide())) {
+        // Who waits in the program's own code when the job has ended is not waited for.
         return null;
+      } else {
+        next = decideSomething();
       }
-      decideSomething();
     }
-    return seats.take(scheduler.next(seats.runnable()));
+    return next;
   }
 
   /** Whether there is something to decide, and be it that polls fail. */
   private boolean canDecide() {
-    agenda.refresh(this::events);
+    refreshAgenda();
     return !agenda.isEmpty() || seats.ofAll().anyMatch(SerialMachine::pollsInVain);
   }
 
-  private void decideSomething() {
-    agenda.refresh(this::events);
-    assert ranks.length > CHECKED_RANKS || agenda.equals(eventsOfAll());
-    if (!agenda.isEmpty()) {
-      int chosen = scheduler.choose(agenda);
-      if (chosen == Scheduler.STOP) {
-        stopped = true;
-        end(new Ending(null, 0, false));
-      } else {
-        happen(agenda.get(chosen));
+  /** Threads of a rank change what may happen there in ways that nobody tells the agenda of. */
+  private void refreshAgenda() {
+    if (hasThreads) {
+      for (JobRank rank : ranks) {
+        if (rank.hasThreads) {
+          agenda.changed(rank.number);
+        }
       }
+    }
+    agenda.refresh(this::events);
+  }
+
+  /** Lets an event happen; whose step that was, if it was one. */
+  private @Nullable Seat decideSomething() {
+    Seat alone = seats.aloneInItsRank();
+    if (alone != null) {
+      return seats.takeStep(alone);
+    }
+    refreshAgenda();
+    assert ranks.length > CHECKED_RANKS || agenda.equals(eventsOfAll());
+    List<PossibleEvent> all = withSteps();
+    if (!all.isEmpty()) {
+      int chosen = scheduler.choose(all);
+      if (chosen != Scheduler.STOP) {
+        PossibleEvent event = all.get(chosen);
+        return event.isStep() ? seats.takeStep(seats.of(event)) : happen(event);
+      }
+      stopped = true;
+      end(new Ending(null, 0, false));
     } else if (!failTogether()) {
       end(new Ending(DeadlockSearch.in(ranks), 1, false));
     }
+    return null;
+  }
+
+  /** All that may happen, the steps of threads first. */
+  private List<PossibleEvent> withSteps() {
+    List<PossibleEvent> all = seats.steps();
+    if (all.isEmpty()) {
+      return agenda;
+    }
+    all.addAll(agenda);
+    return all;
   }
 
   /** Whatever changes them says so to the agenda. */
@@ -437,11 +486,12 @@ public final class SerialMachine extends Machine {
 
   private PossibleEvents events(Seat seat) {
     PossibleEvents events = new PossibleEvents();
-    Wait wait = seat.waiter.wait;
-    boolean hasEnded = seat.thread == 0 && seat.rank.end != null;
-    if ((!seat.canRun && (wait != null || seat.thread == 0)) || hasEnded) {
+    Wait wait = seat.canRun ? null : seat.waiter.wait;
+    // A rank's first thread stands for the rank: a send to it may be awaited whatever it does.
+    boolean counts = seat.thread == 0 && (seat.rank.isShared() || seat.rank.end != null);
+    if (wait != null || counts) {
       boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
-      Choices.add(seat.rank, wait, seat.asks, mayFail, events);
+      Choices.add(seat.rank, wait, wait != null && seat.asks, mayFail, events);
     }
     cutShort |= events.isCutShort();
     return events;
@@ -467,8 +517,10 @@ public final class SerialMachine extends Machine {
     };
   }
 
-  private void happen(PossibleEvent event) {
+  /** Lets it happen; whose step that was, if it is the outcome of a thread's call. */
+  private @Nullable Seat happen(PossibleEvent event) {
     JobRank rank = ranks[event.rank()];
+    int before = seats.steppers().size();
     progress++;
     vainRounds = 0;
     for (Matching.Pair pair : event.matches) {
@@ -476,15 +528,9 @@ public final class SerialMachine extends Machine {
     }
     settle(rank);
     Decision decision = event.decision;
+    Seat next = null;
     if (decision != null) {
-      Seat seat =
-          event.thread() == 0
-              ? seats.first(rank.number)
-              : seats
-                  .of(rank)
-                  .filter(each -> each.thread == event.thread())
-                  .findFirst()
-                  .orElseThrow();
+      Seat seat = seats.of(event);
       Wait wait = seat.waiter.wait;
       if (wait instanceof Wait.ForOperations cancel
           && cancel.call == MpiCall.CANCEL
@@ -495,8 +541,22 @@ public final class SerialMachine extends Machine {
       }
       seat.decision = decision;
       seats.canRun(seat);
+      // What a poll finds it finds when it returns: nobody takes a step in between.
+      next = rank.isShared() ? seats.takeStep(seat) : null;
     }
     agenda.changed(rank.number);
+    return next == null ? onlyOneWoken(rank, before) : next;
+  }
+
+  /**
+   * The thread that a match let go on, if it was one: its receive might as well have got the
+   * message later, just before it goes on.
+   */
+  private @Nullable Seat onlyOneWoken(JobRank rank, int before) {
+    List<Seat> steppers = seats.steppers();
+    return steppers.size() == before + 1 && steppers.getLast().rank == rank
+        ? seats.takeStep(steppers.getLast())
+        : null;
   }
 
   private void settle(JobRank rank) {
