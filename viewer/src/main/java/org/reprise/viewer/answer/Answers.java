@@ -68,6 +68,14 @@ public final class Answers {
     groups = new RankGroups(picture, details);
   }
 
+  /** Works out what every page asks for first, so that none has to wait for it. */
+  public void prepare() {
+    for (Axis.Kind kind : Axis.Kind.values()) {
+      picture.lanes(kind);
+      picture.spans(kind);
+    }
+  }
+
   /**
    * An answer.
    *

@@ -113,7 +113,9 @@ public final class ViewServer implements AutoCloseable {
 
   /** Serves a run; on a free port if {@code port} is 0. */
   public static ViewServer start(ViewedRun run, int port) {
-    return start(new OneRun(new Answers(run)), port);
+    Answers answers = new Answers(run);
+    answers.prepare();
+    return start(new OneRun(answers), port);
   }
 
   /** Serves two runs beside each other. */

@@ -10,6 +10,32 @@ import { fit } from "./canvas.js";
 
 const TICKS = 12;
 
+/** @type {WeakMap<Table, {key: string, image: HTMLCanvasElement}>} what does not change while the view does */
+const images = new WeakMap();
+
+/**
+ * The strip without its frame, drawn once for each size and theme.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {Table} table
+ * @param {Theme} theme
+ * @param {(context: CanvasRenderingContext2D) => void} draw
+ */
+function density(canvas, table, theme, draw) {
+  const key = `${canvas.width} ${canvas.height} ${theme.ground}`;
+  const known = images.get(table);
+  if (known?.key === key) return known.image;
+  const image = document.createElement("canvas");
+  image.width = canvas.width;
+  image.height = canvas.height;
+  const context = /** @type {CanvasRenderingContext2D} */ (image.getContext("2d"));
+  const ratio = window.devicePixelRatio || 1;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  draw(context);
+  images.set(table, { key, image });
+  return image;
+}
+
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Table | null} table a preview of the whole axis
@@ -22,7 +48,10 @@ export function drawOverview(canvas, table, view, theme) {
   context.fillRect(0, 0, width, height);
   const length = view.extent.length;
   const x = (/** @type {number} */ at) => (at / length) * width;
-  if (table) drawDensity(context, table, 2 ** view.extent.shift, x, height, theme);
+  if (table) {
+    const image = density(canvas, table, theme, (on) => drawDensity(on, table, 2 ** view.extent.shift, x, height, theme));
+    context.drawImage(image, 0, 0, width, height);
+  }
   const x1 = Math.max(0, x(view.from));
   const x2 = Math.min(width, x(view.to));
   context.fillStyle = theme.ground;

@@ -76,7 +76,13 @@ import { BACKWARDS, MESSAGE_RACING, RACE_HERE, UNRECEIVED } from "../model/types
 /** Bars are this much of a lane's height. */
 const BAR_SHARE = 0.56;
 const BAR_MIN_WIDTH = 1.5;
-const CURVES_MAX = 6000;
+const CURVES_MAX = 2000;
+
+/** Bundles of messages that are drawn; those of the fewest messages are left out first. */
+const BUNDLES_MAX = 600;
+
+/** Marks of races that are closer than that are one. */
+const RINGS_APART = 6;
 const STUB = 16;
 
 /** @param {Frame} frame */
@@ -122,6 +128,7 @@ export function compose(frame) {
     if (tile.table.fields.complete) addMessages(frame, scene, x, tile, drawn);
     else addBundles(frame, scene, x, tile);
   }
+  leaveThinBundles(scene);
   return scene;
 }
 
@@ -240,12 +247,27 @@ function addPreviews(frame, scene, x, tile) {
   }
   const c = tile.table.columns;
   const bin = w / tile.table.fields.bins;
-  for (let i = 0; i < c.raceLane.length; i++) {
-    const lane = frame.lanes.of(tile.window.first + c.raceLane[i] * tile.window.per);
-    const at = x1 + (c.raceBin[i] + 0.5) * bin;
-    if (!lane || !isInSight(frame, lane) || at < -10 || at > frame.width + 10) continue;
+  const middles = Array.from({ length: rows }, (_, row) => {
+    const lane = frame.lanes.of(tile.window.first + row * tile.window.per);
+    if (!lane || !isInSight(frame, lane)) return NaN;
     const { y, h } = barBox(lane);
-    scene.rings.push({ x: at, y: y - frame.top + h / 2, event: c.raceEvent[i], rank: lane.first, count: c.raceCount[i] });
+    return y - frame.top + h / 2;
+  });
+  /** @type {Array<Ring | undefined>} by lane: the last mark */
+  const last = new Array(rows);
+  for (let i = 0; i < c.raceLane.length; i++) {
+    const row = c.raceLane[i];
+    const y = middles[row];
+    const at = x1 + (c.raceBin[i] + 0.5) * bin;
+    if (Number.isNaN(y) || at < -10 || at > frame.width + 10) continue;
+    const before = last[row];
+    if (before && Math.abs(at - before.x) < RINGS_APART) {
+      before.count += c.raceCount[i];
+    } else {
+      const ring = { x: at, y, event: c.raceEvent[i], rank: tile.window.first + row * tile.window.per, count: c.raceCount[i] };
+      last[row] = ring;
+      scene.rings.push(ring);
+    }
   }
 }
 
@@ -320,6 +342,15 @@ function addBundles(frame, scene, x, tile) {
     if (!both || both.stub || (both.y1 < 0 && both.y2 < 0) || (both.y1 > frame.height && both.y2 > frame.height)) continue;
     scene.curves.push({ ...both, count: c.count[i], marks: 0, send: -1, arrival: -1 });
   }
+}
+
+/** @param {Scene} scene */
+function leaveThinBundles(scene) {
+  const bundles = scene.curves.filter((curve) => curve.send < 0);
+  if (bundles.length <= BUNDLES_MAX) return;
+  bundles.sort((a, b) => b.count - a.count);
+  for (const { count } of bundles.slice(BUNDLES_MAX)) scene.left += count;
+  scene.curves = [...scene.curves.filter((curve) => curve.send >= 0), ...bundles.slice(0, BUNDLES_MAX)];
 }
 
 /**
