@@ -30,6 +30,7 @@
 extern struct reprise_hold *hold_page; /* NULL: no debugger holds this rank */
 extern uint64_t calls_written;         /* calls that are over, failed polls included; counted where events_slow */
 void hold_begin(unsigned rank_number);
+void hold_begin_in(const char *directory, unsigned rank_number);
 void hold_forget(void);
 void hold_if_asked(void);
 void hold_outside(void);
@@ -106,6 +107,7 @@ extern struct origin origins[1 << ORIGINS_LOG], nowhere;
 
 void sites_begin(const char *run, int rank_number, int frames);
 void sites_end(void);
+void sites_forget(void);
 struct reprise_header *sites_header(void);
 struct origin *origin_slow(uintptr_t address);
 
@@ -155,6 +157,7 @@ extern bool events_slow;     /* every event takes the long way: threads, or a re
 
 bool event_file_create(const char *run, unsigned rank_number);
 void event_file_close(void);
+void events_discard(void);
 
 /* The records of a call are whole; only now may a reader see them. */
 static inline void event_commit(const uint64_t *next) {

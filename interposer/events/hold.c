@@ -26,6 +26,7 @@ struct reprise_hold *hold_page;
 uint64_t calls_written;
 
 static int words = -1; /* the socket on which the debugger wakes this rank */
+static bool restored;  /* it is a checkpoint that runs, and has nothing to deliver */
 
 enum { FIRST_DESCRIPTOR = 900, DELIVERY_MILLIS = 1, IDLE_MILLIS = 200 };
 
@@ -76,14 +77,36 @@ static void wait_for_word(void) {
   bool delivers = __atomic_load_n(&hold_page->delivers, __ATOMIC_ACQUIRE) != 0;
   struct pollfd awaited = {.fd = words, .events = POLLIN};
   char word[64];
-  delivers &= watched_depth == 0; /* MPI_Finalize leaves nothing to deliver */
+  delivers &= watched_depth == 0 && !restored; /* MPI_Finalize leaves nothing to deliver */
   if (delivers && reprise_deliver != NULL) reprise_deliver();
   int ready = poll(&awaited, 1, delivers ? DELIVERY_MILLIS : IDLE_MILLIS);
   if (ready > 0 && recv(words, word, sizeof word, MSG_DONTWAIT) == 0) _exit(1);
 }
 
+static uint64_t next_mark = UINT64_MAX;
+
+/* The rank goes on; or a process that was forked here, now or before, is the rank from here on. */
+static __attribute__((noinline)) void take_checkpoint(void) {
+  const char *directory = reprise_checkpoint();
+  if (directory != NULL) {
+    restored = true;
+    events_discard();
+    sites_forget();
+    hold_begin_in(directory, trace.rank);
+  }
+  next_mark = reprise_next_mark();
+}
+
+uint64_t reprise_calls(void) { return calls_written; }
+
+void reprise_stay_inside(void) {
+  if (hold_page == NULL) return;
+  while (calls_written == __atomic_load_n(&hold_page->inside, __ATOMIC_ACQUIRE)) wait_for_word();
+}
+
 /* The program's thread, as it enters a call, or has returned from its last one. */
 void hold_if_asked(void) {
+  if (unlikely(calls_written >= next_mark)) take_checkpoint();
   if (held_here()) {
     say(REPRISE_HOLD_HELD);
     send(words, "h", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -97,6 +120,11 @@ void hold_outside(void) { say(REPRISE_HOLD_OUTSIDE); }
 void hold_begin(unsigned rank_number) {
   const char *directory = getenv(REPRISE_ENV_HOLD);
   if (directory == NULL) return;
+  hold_begin_in(directory, rank_number);
+  if (reprise_next_mark != NULL) next_mark = reprise_next_mark();
+}
+
+void hold_begin_in(const char *directory, unsigned rank_number) {
   struct reprise_hold *page = map_page(directory, rank_number);
   words = connect_as(directory, rank_number);
   int lifeline = connect_as(directory, rank_number | REPRISE_HOLD_LIFELINE);

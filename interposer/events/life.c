@@ -100,6 +100,7 @@ void stop_watching(void) {
 }
 
 static void in_child(void) {
+  if (reprise_forks != NULL && reprise_forks()) return;
   watched_depth = -1;
   hold_forget();
 }

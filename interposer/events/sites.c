@@ -88,7 +88,16 @@ static uint32_t site_of_named(struct reprise_named_site *site) {
   return site->number = ++site_count;
 }
 
+static bool forgotten;
+
+/* A restored rank names no places: they are known from the run. */
+void sites_forget(void) {
+  site_log.fd = -1;
+  forgotten = true;
+}
+
 struct origin *origin_slow(uintptr_t address) {
+  if (forgotten) return &nowhere;
   struct reprise_named_site *line = named != NULL ? named : python_site(address, depth);
   if (line != NULL) { /* never remembered by address: all calls have the same few */
     nowhere = (struct origin){.site = site_of_named(line)};

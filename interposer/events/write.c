@@ -90,12 +90,20 @@ bool event_file_create(const char *run, unsigned rank_number) {
 
 static uint64_t in_window(void) { return (uint64_t)((uint8_t *)event_file.next - (uint8_t *)event_file.window); }
 
+static bool discards;
+
+/* A restored rank counts its calls, and writes nothing down; the window is its own memory. */
+void events_discard(void) {
+  event_file.fd = -1;
+  discards = true;
+}
+
 /* Moves the window behind the header. Killed in between, the file has the same records twice, and counts them once. */
 static void flush(void) {
   struct event_file *f = &event_file;
   struct rlimit limit;
   uint64_t place = REPRISE_HEADER_BYTES + f->flushed, used = in_window();
-  for (uint64_t done = 0; done < used && !f->full;) {
+  for (uint64_t done = discards ? used : 0; done < used && !f->full;) {
     /* Past the limit, the write would bring a signal that ends the program. */
     bool allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || place + used <= limit.rlim_cur;
     ssize_t n = allowed ? pwrite(f->fd, (uint8_t *)f->window + done, used - done, (off_t)(place + done)) : -1;

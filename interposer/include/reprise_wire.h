@@ -36,6 +36,7 @@
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
                                                "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
 #define REPRISE_ENV_HOLD "REPRISE_HOLD"     /* with events: directory of the debugger that holds the ranks */
+#define REPRISE_ENV_MARKS "REPRISE_MARKS"   /* with a hold: directory with the plan of the checkpoints to be taken */
 
 enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4, REPRISE_WAITS = 5 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3, REPRISE_FOLLOW = 4 };
@@ -386,6 +387,49 @@ struct reprise_hold {
   uint64_t calls; /* the rank's */
   uint32_t state, pid;
   uint32_t delivers; /* the debugger's: whether a held rank lets the library deliver what it has sent */
+  uint32_t unused;
+  uint64_t inside; /* the debugger's: a restored rank does not return from the call with this number; UINT64_MAX: none */
+};
+
+/*
+ * A checkpoint is a process that was forked from a rank in a controlled re-execution, on entry of a call. The file
+ * rank-<r>.plan in the directory of REPRISE_ENV_MARKS says where: n and n numbers of calls at which checkpoints are taken,
+ * then m and m numbers of calls whose messages are kept, all of 64 bits and rising. The rank writes there rank-<r>.sent,
+ * the packets it was to keep, and rank-<r>.results, a reprise_result for each collective.
+ *
+ * Packets go between processes and Reprise by Unix sockets, each followed by its bytes. On `socket` of that directory a
+ * rank says which checkpoint it has taken (TAKEN), or why none can be (REFUSED), and a checkpoint that it waits (WAITS) and
+ * for RESTORE, with the path of a directory: it forks, and the child is the rank from then on. It says HELLO on `hub` there,
+ * with what it had received, and all its messages go that way; a second connection (OUTPUT) has what it prints.
+ */
+enum reprise_packet_kind {
+  REPRISE_PACKET_TAKEN = 1,   /* number: how many checkpoints it has now; call: where the last was */
+  REPRISE_PACKET_REFUSED = 2, /* bytes: why, in words */
+  REPRISE_PACKET_WAITS = 3,   /* number: which checkpoint, from 0; call: where; tag: its process */
+  REPRISE_PACKET_RESTORE = 4, /* bytes: a directory */
+  REPRISE_PACKET_HELLO = 5,   /* number reprise_channel of all receives begun, then `call` of those still open */
+  REPRISE_PACKET_OUTPUT = 6,  /* from here on, what it prints */
+  REPRISE_PACKET_MESSAGE = 7, /* peer: to whom, or from the hub whose; bytes: packed */
+  REPRISE_PACKET_EXIT = 8     /* tag: the status with which it ends */
+};
+struct reprise_packet {
+  uint32_t kind;
+  uint32_t rank; /* of the process that says it, in MPI_COMM_WORLD, as all ranks here */
+  int32_t peer, tag;
+  uint64_t comm;   /* identity */
+  uint64_t number; /* of the messages between two ranks with this communicator and tag, from 0 */
+  uint64_t call;   /* in which it was sent */
+  uint64_t bytes;
+};
+struct reprise_channel {
+  uint64_t comm;
+  int32_t peer, tag;
+  uint64_t number; /* so many receives; or, of an open one, which message it is for */
+};
+struct reprise_result {
+  uint64_t number, bytes;
+  int32_t code;
+  uint32_t unused;
 };
 
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */

@@ -315,6 +315,8 @@ void inputs_finish(void) {
   }
 }
 
+void inputs_forget_file(void) { inputs_log.fd = -1; }
+
 void inputs_off(void) {
   giving = NO;
   keeping = false;

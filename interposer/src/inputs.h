@@ -10,6 +10,7 @@
 void inputs_begin(const char *run, int rank_number);
 void inputs_finish(void);
 void inputs_off(void);
+void inputs_forget_file(void);
 
 /* True if this read is the program's own and inputs are being recorded or replayed. */
 bool inputs_wanted(const void *caller);

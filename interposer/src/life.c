@@ -16,6 +16,7 @@
 #include "inputs.h"
 #include "log.h"
 #include "modules.h"
+#include "observed.h"
 #include "order.h"
 #include "patience.h"
 #include "plan.h"
@@ -174,6 +175,7 @@ static void stop(void) {
 
 /* A child of the program shares the mapping: what it did would be written into its parent's trace. */
 static void in_child(void) {
+  if (reprise_forks != NULL && reprise_forks()) return;
   stop();
   mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   kept_header = NULL;
@@ -200,6 +202,12 @@ static void at_exit(int status, void *unused) {
   h->end_nanos = wall_nanos();
   log_close(&order_log);
   if (free) unlock();
+}
+
+/* A restored rank has closed them, and the program may have opened others with the same numbers. */
+void reprise_forget_files(void) {
+  order_log.fd = -1;
+  inputs_forget_file();
 }
 
 __attribute__((constructor)) static void loaded(void) {

@@ -29,4 +29,21 @@ __attribute__((visibility("default"), weak)) void reprise_deliver(void);
 enum reprise_fate { REPRISE_FATE_UNKNOWN, REPRISE_FATE_MATCHED, REPRISE_FATE_UNMATCHED };
 __attribute__((visibility("default"), weak)) enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag);
 
+/* How many threads the program has created so far. */
+__attribute__((visibility("default"), weak)) int reprise_threads(void);
+/* This process is a rank that was restored: the descriptors of its files are not ours any more. */
+__attribute__((visibility("default"), weak)) void reprise_forget_files(void);
+
+/* What the library of checkpoints, behind the recorder, is asked. The next mark: UINT64_MAX if there is none. */
+__attribute__((visibility("default"), weak)) uint64_t reprise_next_mark(void);
+/* Takes a checkpoint. NULL: the rank goes on; else it is a restored one, and this is the directory of its debugger. */
+__attribute__((visibility("default"), weak)) const char *reprise_checkpoint(void);
+/* Whether a fork that happens now is of a checkpoint: the child is a rank as its parent. */
+__attribute__((visibility("default"), weak)) bool reprise_forks(void);
+
+/* What that one asks the library of events: how many calls are over. */
+__attribute__((visibility("default"), weak)) uint64_t reprise_calls(void);
+/* Returns when the debugger lets a restored rank return from the call that it is in. */
+__attribute__((visibility("default"), weak)) void reprise_stay_inside(void);
+
 #endif

@@ -12,6 +12,7 @@
 #include "heap.h"
 #include "inputs.h"
 #include "modules.h"
+#include "observed.h"
 #include "plan.h"
 
 static int births; /* threads that the program created */
@@ -57,6 +58,8 @@ EXPORT int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
   if (code != thrd_success) give_memory(birth);
   return code;
 }
+
+int reprise_threads(void) { return __atomic_load_n(&births, __ATOMIC_RELAXED); }
 
 /* ---- The order of mutexes ---- */
 

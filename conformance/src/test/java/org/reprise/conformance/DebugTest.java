@@ -123,14 +123,14 @@ class DebugTest {
         .containsExactlyInAnyOrder("1", "2");
   }
 
-  private static Map<?, ?> json(String line) {
+  static Map<?, ?> json(String line) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), line)) {
       parser.nextToken();
       return JsonTree.value(parser) instanceof Map<?, ?> map ? map : Map.of();
     }
   }
 
-  private static SortedMap<Integer, String> byRank(Map<?, ?> answer) {
+  static SortedMap<Integer, String> byRank(Map<?, ?> answer) {
     SortedMap<Integer, String> values = new TreeMap<>();
     for (Object group : answer.get("groups") instanceof List<?> groups ? groups : List.of()) {
       if (group instanceof Map<?, ?> map && map.get("ranks") instanceof List<?> ranks) {

@@ -20,13 +20,13 @@ import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventTable;
 import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.debugger.hold.Beginnings;
 import org.reprise.debugger.hold.Bell;
 import org.reprise.debugger.hold.CallIndex;
 import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.hold.ReplayTimeline;
 import org.reprise.debugger.hold.Stop;
 import org.reprise.debugger.hold.Timeline;
-import org.reprise.launch.mpi.HeldCommand;
 import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
@@ -45,6 +45,7 @@ public final class Debugger implements AutoCloseable {
   private final Places places;
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private final Consumer<String> told;
+  private final Beginnings beginnings;
   private final ReplayTimeline timeline;
   private final Gdbs gdbs;
   private RankSet focus;
@@ -53,17 +54,17 @@ public final class Debugger implements AutoCloseable {
    * A debugger whose ranks have not been started.
    *
    * @param told gets sentences about what takes long, or is other than asked for
-   * @param printed gets what the ranks print
+   * @param beginnings where ranks begin that go back; closed with the debugger
    */
-  public Debugger(
-      DebuggedRun run, HeldCommand command, Consumer<String> told, Consumer<String> printed) {
+  public Debugger(DebuggedRun run, Beginnings beginnings, Consumer<String> told) {
     this.run = run;
     this.events = run.graph().events();
     this.places = new Places(run);
     this.told = told;
     Bell bell = new Bell();
     gdbs = new Gdbs(bell, run.crashed());
-    timeline = new ReplayTimeline(command, bell, gdbs, printed, interrupted);
+    this.beginnings = beginnings;
+    timeline = new ReplayTimeline(beginnings, events.ranks(), bell, gdbs, interrupted);
     focus = RankSet.all(events.ranks());
   }
 
@@ -134,7 +135,7 @@ public final class Debugger implements AutoCloseable {
     places.require(cut);
     List<Stop> stops = stops(cut);
     if (timeline.isSpoiled()) {
-      told.accept("variables were changed here; the ranks begin again at the start");
+      told.accept("variables were changed here; the ranks begin again");
     }
     sayHowLong(cut, stops);
     interrupted.set(false);
@@ -158,10 +159,11 @@ public final class Debugger implements AutoCloseable {
 
   private void sayHowLong(Cut cut, List<Stop> stops) {
     Duration longest = Duration.ZERO;
-    boolean restart = timeline.mustRestart(stops);
+    List<Stop> origins = timeline.origins(stops);
+    boolean restart = origins.stream().allMatch(Stop.FIRST::equals);
     for (int rank = 0; rank < ranks(); rank++) {
       Duration there = run.until(rank, cut.begun(rank));
-      Duration here = restart ? Duration.ZERO : run.until(rank, position(rank).begun(0));
+      Duration here = run.until(rank, run.calls(rank).eventAt(origins.get(rank).calls()));
       Duration needed = there.minus(here);
       longest = needed.compareTo(longest) > 0 ? needed : longest;
     }
@@ -247,7 +249,7 @@ public final class Debugger implements AutoCloseable {
   /** Lets all ranks run to a breakpoint of the source, or to their end. */
   Answer resume() {
     List<Stop> stops = Collections.nCopies(ranks(), Stop.NEVER);
-    if (timeline.isStarted() && timeline.mustRestart(stops)) {
+    if (timeline.isBehind(stops)) {
       throw new UserError(
           "the ranks have ended", "nothing to continue", "goto RANK:EVENT, or run to begin again");
     }
@@ -273,7 +275,8 @@ public final class Debugger implements AutoCloseable {
           answer
               .fail()
               .line(
-                  "not all ranks got there: those that are inside a call wait for others that are held");
+                  "not all ranks got there: those that are inside a call wait for others that are"
+                      + " held");
       case INTERRUPTED -> answer.fail().line("interrupted");
       case ENDED -> {
         answer.fail().line("a rank ended before it got there");
@@ -303,6 +306,13 @@ public final class Debugger implements AutoCloseable {
                 answer.line("the program's exit status is " + replay.exitStatus());
                 answer.value("exitStatus", replay.exitStatus());
               }
+            });
+    timeline
+        .exitStatus()
+        .ifPresent(
+            status -> {
+              answer.line("the ranks, which were restored, have ended with status " + status);
+              answer.value("exitStatus", status);
             });
     return answer.value("ended", true);
   }
@@ -407,5 +417,6 @@ public final class Debugger implements AutoCloseable {
   @Override
   public void close() {
     timeline.close();
+    beginnings.close();
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.recovery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 
@@ -62,6 +63,18 @@ public final class Marks {
       Arrays.setAll(all, rank -> marks.get(rank).toArray(VirtualCheckpoint[]::new));
       return new Marks(timeline, all);
     }
+  }
+
+  /** The same, less those that do not pass; what is first of a rank stays. */
+  public Marks keeping(Predicate<VirtualCheckpoint> kept) {
+    VirtualCheckpoint[][] fewer = new VirtualCheckpoint[marks.length][];
+    Arrays.setAll(
+        fewer,
+        rank ->
+            Arrays.stream(marks[rank])
+                .filter(one -> one == marks[rank][0] || kept.test(one))
+                .toArray(VirtualCheckpoint[]::new));
+    return new Marks(timeline, fewer);
   }
 
   public Timeline timeline() {

@@ -35,6 +35,16 @@ public final class RecoveryLine {
    * none is missing; a message is looked at once.
    */
   public static RecoveryLine greatest(Plan plan, Cut breakpoint) {
+    int[] most = new int[plan.marks().timeline().ranks()];
+    Arrays.setAll(most, rank -> plan.marks().last(rank, breakpoint.returned(rank)));
+    return greatest(plan, breakpoint, most);
+  }
+
+  /**
+   * The greatest line in which no rank has a later mark than these. A line that serves a breakpoint
+   * need not serve a later one: what is received behind the breakpoint may be missing.
+   */
+  public static RecoveryLine greatest(Plan plan, Cut breakpoint, int[] most) {
     Marks marks = plan.marks();
     Timeline timeline = marks.timeline();
     EventTable events = timeline.events();
@@ -43,7 +53,7 @@ public final class RecoveryLine {
     int[] scanned = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       scanned[rank] = breakpoint.returned(rank);
-      line[rank] = marks.last(rank, scanned[rank]);
+      line[rank] = Math.min(most[rank], marks.last(rank, scanned[rank]));
     }
     boolean changed = true;
     while (changed) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.reprise.analysis.RunEvents;
 import org.reprise.causality.EventGraph;
@@ -17,16 +18,25 @@ import org.reprise.causality.Progress;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.Format;
 import org.reprise.cli.option.LearnOptions;
+import org.reprise.cli.option.PeriodText;
+import org.reprise.cli.option.SizeText;
 import org.reprise.cli.report.DebugJson;
 import org.reprise.cli.report.DebuggedEvents;
 import org.reprise.cli.terminal.AnalysisProgress;
+import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
 import org.reprise.debugger.Answer;
 import org.reprise.debugger.Commands;
 import org.reprise.debugger.Debugger;
 import org.reprise.debugger.Prompt;
 import org.reprise.debugger.gdb.GdbError;
+import org.reprise.debugger.hold.Beginnings;
+import org.reprise.debugger.restore.Checkpoints;
 import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.recovery.Period;
+import org.reprise.recovery.Plan;
+import org.reprise.recovery.Policy;
+import org.reprise.recovery.Timeline;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.run.RecordedRun;
@@ -82,6 +92,28 @@ public final class DebugCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Option(
+      names = "--period",
+      paramLabel = "TIME",
+      converter = PeriodText.class,
+      description =
+          "Take a checkpoint of each rank after this time of the run: 300ms, 5s; 2s if not given.")
+  private Period.OfTime period = PlanCommand.TWO_SECONDS;
+
+  @Option(
+      names = "--checkpoint-memory",
+      paramLabel = "SIZE",
+      converter = SizeText.class,
+      description =
+          "Checkpoints may have so much memory: 500m, 4g; a quarter of what is free if not given."
+              + " What would be more is given up, oldest first.")
+  private Optional<Long> memory = Optional.empty();
+
+  @Option(
+      names = "--no-checkpoints",
+      description = "Take no checkpoints: who goes back replays from the start.")
+  private boolean noCheckpoints;
+
+  @Option(
       names = "--mpicc",
       paramLabel = "PATH",
       description = "The compiler of the program's MPI, where Reprise does not find it itself.")
@@ -115,7 +147,9 @@ public final class DebugCommand implements Callable<Integer> {
             recorded.directory(),
             mpicc.map(session::resolve),
             session.context(false, learning.permission(session)));
-    try (Debugger debugger = new Debugger(events, command, this::tell, this::programPrints)) {
+    try (ProgressLine progress = new ProgressLine(session.terminal());
+        Debugger debugger =
+            new Debugger(events, beginnings(known, events, command, progress), this::tell)) {
       Thread closing = new Thread(debugger::close);
       Runtime.getRuntime().addShutdownHook(closing);
       Commands commands = new Commands(debugger);
@@ -134,6 +168,29 @@ public final class DebugCommand implements Callable<Integer> {
       }
       return well ? 0 : 1;
     }
+  }
+
+  /** Where ranks begin that go back: at checkpoints, if the run is long enough for some. */
+  private Beginnings beginnings(
+      RunEvents known, DebuggedEvents events, HeldCommand command, ProgressLine progress) {
+    Beginnings start = Beginnings.atTheStart(command, this::programPrints);
+    if (noCheckpoints) {
+      return start;
+    }
+    Timeline timeline = Timeline.of(events.graph(), known.originNanos());
+    if (period.count(timeline) == 0) {
+      return start;
+    }
+    progress.show("planning checkpoints");
+    Plan plan = Plan.of(timeline, period, Policy.OURS);
+    progress.show("");
+    return new Checkpoints(
+        plan,
+        events::calls,
+        command,
+        start,
+        memory.isPresent() ? OptionalLong.of(memory.get()) : OptionalLong.empty(),
+        new Checkpoints.Words(this::tell, progress::show, this::programPrints));
   }
 
   private static void requireOneMachine(RecordedRun recorded) {

@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
       "Plans checkpoints of a run: how soon any place could be reached.",
       "Says where checkpoints would have to be taken, which messages would have to be kept with"
           + " them, and how long it would take from there to any distributed breakpoint, by three"
-          + " policies. Nothing is run or stored: to take checkpoints is not built yet. A run that"
-          + " was recorded without events is replayed once to learn them."
+          + " policies. Nothing is run or stored: reprise debug takes them. A run that was recorded"
+          + " without events is replayed once to learn them."
     },
     footerHeading = "%nExample:%n",
     footer = {
@@ -61,7 +61,7 @@ public final class PlanCommand implements Callable<Integer> {
   /** More checkpoints of a rank than anybody could keep. */
   private static final long MARKS_MAX = 100_000;
 
-  private static final Period.OfTime TWO_SECONDS = new Period.OfTime(2_000_000_000L);
+  static final Period.OfTime TWO_SECONDS = new Period.OfTime(2_000_000_000L);
 
   private final Session session;
 

@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Consumer;
-import org.reprise.launch.mpi.HeldCommand;
-import org.reprise.launch.mpi.HeldReplay;
+import java.util.function.Function;
 import org.reprise.launch.process.Scratch;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.Wire;
@@ -36,11 +34,10 @@ public final class HeldJob implements AutoCloseable {
   private final AtomicReferenceArray<SocketChannel> words;
   private final List<SocketChannel> lifelines = new ArrayList<>();
   private final boolean[] ended;
-  private final HeldReplay replay;
+  private final JobProcesses processes;
   private final Bell bell;
 
-  private HeldJob(
-      HeldCommand command, List<Stop> stops, Bell bell, Consumer<String> printed, Path parent)
+  private HeldJob(Function<Path, JobProcesses> command, List<Stop> stops, Bell bell, Path parent)
       throws IOException {
     this.bell = bell;
     int ranks = stops.size();
@@ -56,7 +53,7 @@ public final class HeldJob implements AutoCloseable {
       }
       server = opened;
       Thread.ofVirtual().name("ranks").start(this::accept);
-      replay = command.start(control.path(), printed);
+      processes = command.apply(control.path());
       done = true;
     } finally {
       if (!done) {
@@ -67,13 +64,21 @@ public final class HeldJob implements AutoCloseable {
     Thread.ofVirtual().name("job").start(this::watchEnd);
   }
 
-  /** Starts a replay whose ranks go to these stops. */
-  public static HeldJob start(
-      HeldCommand command, List<Stop> stops, Bell bell, Consumer<String> printed) {
+  /** Where directories of sockets can be: their addresses are short. */
+  public static Path parent() {
     String temporary = System.getenv().getOrDefault("TMPDIR", "/tmp");
     boolean fits = temporary.getBytes(StandardCharsets.UTF_8).length <= DIRECTORY_BYTES_MAX - 30;
+    return Path.of(fits ? temporary : "/tmp");
+  }
+
+  /**
+   * Starts processes whose ranks go to these stops.
+   *
+   * @param command starts them; it is given the directory of their holds
+   */
+  public static HeldJob start(Function<Path, JobProcesses> command, List<Stop> stops, Bell bell) {
     try {
-      return new HeldJob(command, stops, bell, printed, Path.of(fits ? temporary : "/tmp"));
+      return new HeldJob(command, stops, bell, parent());
     } catch (IOException e) {
       throw new UserError(
           "the debugger has no place for its own files",
@@ -138,7 +143,7 @@ public final class HeldJob implements AutoCloseable {
 
   private void watchEnd() {
     try {
-      while (replay.isAlive()) {
+      while (processes.isAlive()) {
         Thread.sleep(20);
       }
     } catch (InterruptedException e) {
@@ -153,18 +158,18 @@ public final class HeldJob implements AutoCloseable {
 
   /** Whether any of it still runs. */
   public boolean isAlive() {
-    return replay.isAlive();
+    return processes.isAlive();
   }
 
-  /** The replay, for its end. */
-  public HeldReplay replay() {
-    return replay;
+  /** The processes, for their end. */
+  public JobProcesses processes() {
+    return processes;
   }
 
   public RankState state(int rank) {
     HoldPage page = pages.get(rank);
     synchronized (ended) {
-      if (ended[rank] || !replay.isAlive()) {
+      if (ended[rank] || !processes.isAlive()) {
         return new RankState(RankState.Kind.ENDED, page.calls());
       }
     }
@@ -193,6 +198,7 @@ public final class HeldJob implements AutoCloseable {
 
   /** Lets a rank go on to a stop; one that runs goes there directly. */
   public void send(int rank, Stop stop) {
+    pages.get(rank).stayInside(stop.inside() ? stop.calls() : HoldPage.NEVER);
     pages.get(rank).holdAt(stop.until());
     wake(rank);
   }
@@ -226,7 +232,7 @@ public final class HeldJob implements AutoCloseable {
 
   @Override
   public void close() {
-    replay.close();
+    processes.close();
     try {
       server.close();
       for (int rank = 0; rank < pages.size(); rank++) {

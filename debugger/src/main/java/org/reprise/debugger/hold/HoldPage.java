@@ -26,6 +26,7 @@ final class HoldPage {
   private static final int STATE = 16;
   private static final int PID = 20;
   private static final int DELIVERS = 24;
+  private static final int INSIDE = 32;
   private static final int BYTES = 4096;
 
   private final ByteBuffer page;
@@ -40,6 +41,7 @@ final class HoldPage {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       HoldPage page = new HoldPage(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
+      page.stayInside(NEVER);
       page.holdAt(until);
       page.deliver(true);
       return page;
@@ -52,6 +54,11 @@ final class HoldPage {
 
   long until() {
     return (long) LONG.getVolatile(page, UNTIL);
+  }
+
+  /** Keeps a restored rank in the call with this number, until it is told otherwise. */
+  void stayInside(long call) {
+    LONG.setVolatile(page, INSIDE, call);
   }
 
   void deliver(boolean on) {

@@ -4,16 +4,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reprise.launch.mpi.HeldCommand;
 import org.reprise.launch.mpi.HeldReplay;
 import org.reprise.launch.process.Signalled;
 
 /**
- * A timeline that has kept nothing: whoever goes back begins at the start, with a new replay. Ranks
- * that cannot be restored from a checkpoint need it in any case.
+ * Ranks that go forward on their own, and back by beginning again: at the start, with a new replay,
+ * or at a place that was kept.
  */
 public final class ReplayTimeline implements Timeline {
   /** How long nobody may move, all being inside MPI, until that is taken for a deadlock. */
@@ -41,11 +40,10 @@ public final class ReplayTimeline implements Timeline {
     void end();
   }
 
-  private final HeldCommand command;
+  private final Beginnings beginnings;
   private final int ranks;
   private final Bell bell;
   private final Halts halts;
-  private final Consumer<String> printed;
   private final AtomicBoolean interrupted;
   private @Nullable HeldJob job;
   private boolean spoiled;
@@ -57,16 +55,11 @@ public final class ReplayTimeline implements Timeline {
    * @param interrupted set when the user does not want to wait any longer
    */
   public ReplayTimeline(
-      HeldCommand command,
-      Bell bell,
-      Halts halts,
-      Consumer<String> printed,
-      AtomicBoolean interrupted) {
-    this.command = command;
-    this.ranks = command.recorded().ranks();
+      Beginnings beginnings, int ranks, Bell bell, Halts halts, AtomicBoolean interrupted) {
+    this.beginnings = beginnings;
+    this.ranks = ranks;
     this.bell = bell;
     this.halts = halts;
-    this.printed = printed;
     this.interrupted = interrupted;
   }
 
@@ -77,7 +70,13 @@ public final class ReplayTimeline implements Timeline {
 
   /** The replay under way, or over. */
   public Optional<HeldReplay> replay() {
-    return Optional.ofNullable(job).map(HeldJob::replay);
+    return Optional.ofNullable(job).flatMap(running -> running.processes().replay());
+  }
+
+  /** The exit status of ranks that have ended, and were no replay. */
+  public OptionalInt exitStatus() {
+    HeldJob running = job;
+    return running == null ? OptionalInt.empty() : running.processes().exitStatus();
   }
 
   /** Something in a rank was changed: nothing that it does from here on is a replay. */
@@ -92,7 +91,17 @@ public final class ReplayTimeline implements Timeline {
   @Override
   public boolean mustRestart(List<Stop> stops) {
     HeldJob running = job;
-    if (running == null || !running.isAlive()) {
+    return running == null || spoiled || isBehind(running, stops) || !beginnings.lasts(stops);
+  }
+
+  /** Whether a rank has passed its stop, or is no more. */
+  public boolean isBehind(List<Stop> stops) {
+    HeldJob running = job;
+    return running != null && isBehind(running, stops);
+  }
+
+  private boolean isBehind(HeldJob running, List<Stop> stops) {
+    if (!running.isAlive()) {
       return true;
     }
     for (int rank = 0; rank < ranks; rank++) {
@@ -103,6 +112,24 @@ public final class ReplayTimeline implements Timeline {
       }
     }
     return false;
+  }
+
+  /** Where the ranks would begin that went to these stops now: where they are, if they can. */
+  public List<Stop> origins(List<Stop> stops) {
+    HeldJob running = job;
+    return running == null || beginsAgain(running, stops, false)
+        ? beginnings.places(stops, stops)
+        : here(running);
+  }
+
+  private boolean beginsAgain(HeldJob running, List<Stop> stops, boolean oneSuffices) {
+    return mustRestart(stops) || !oneSuffices && beginnings.isBetterThan(states(running), stops);
+  }
+
+  private List<Stop> here(HeldJob running) {
+    return states(running).stream()
+        .map(state -> new Stop(state.calls(), state.kind() == RankState.Kind.INSIDE))
+        .toList();
   }
 
   @Override
@@ -116,26 +143,47 @@ public final class ReplayTimeline implements Timeline {
   }
 
   private Arrival move(List<Stop> stops, boolean oneSuffices) {
-    HeldJob moving = job;
-    if (moving == null || spoiled || mustRestart(stops)) {
-      moving = restart();
-      Arrival begun = travel(moving, Collections.nCopies(ranks, new Stop(1, false)), false, false);
-      if (begun != Arrival.REACHED) {
-        return begun;
-      }
-      halts.begin(moving, true);
-    } else {
-      thaw();
-      halts.begin(moving, false);
+    Arrival arrival = moveOnce(stops, oneSuffices);
+    if (beginnings.hasFailed()) {
+      close();
+      arrival = moveOnce(stops, oneSuffices);
     }
-    return travel(moving, stops, true, oneSuffices);
+    return arrival;
   }
 
-  private HeldJob restart() {
+  private Arrival moveOnce(List<Stop> stops, boolean oneSuffices) {
+    HeldJob moving = job;
+    if (moving != null && !beginsAgain(moving, stops, oneSuffices)) {
+      thaw();
+      halts.begin(moving, false);
+      return travel(moving, stops, true, oneSuffices);
+    }
+    List<Stop> places;
+    List<Stop> again = List.of();
+    if (oneSuffices && moving != null && !spoiled && !isBehind(moving, stops)) {
+      // Who runs on from here and cannot is brought here again first.
+      again = here(moving);
+      places = beginnings.places(again, stops);
+    } else {
+      places =
+          beginnings.places(oneSuffices ? Collections.nCopies(ranks, Stop.FIRST) : stops, stops);
+    }
+    HeldJob begun = restart(places);
+    Arrival arrival = travel(begun, places, false, false);
+    if (arrival == Arrival.REACHED && !again.isEmpty()) {
+      arrival = travel(begun, again, false, false);
+    }
+    if (arrival != Arrival.REACHED) {
+      return arrival;
+    }
+    halts.begin(begun, true);
+    return travel(begun, stops, true, oneSuffices);
+  }
+
+  private HeldJob restart(List<Stop> places) {
     close();
     spoiled = false;
-    HeldJob begun =
-        HeldJob.start(command, Collections.nCopies(ranks, new Stop(1, false)), bell, printed);
+    HeldJob begun = beginnings.begin(places, bell);
     job = begun;
     return begun;
   }
@@ -292,7 +340,7 @@ public final class ReplayTimeline implements Timeline {
     HeldJob running = job;
     if (running != null) {
       stopped.clear();
-      running.replay().hush();
+      running.processes().hush();
       halts.end();
       running.close();
       job = null;

@@ -10,6 +10,9 @@ public record Stop(long calls, boolean inside) {
   /** Behind everything: the rank is not held any more. */
   public static final Stop NEVER = new Stop(Long.MAX_VALUE, false);
 
+  /** Before the first call behind MPI_Init. */
+  public static final Stop FIRST = new Stop(1, false);
+
   /**
    * The stop of a rank in a cut. The calls of a cut are events; one that is among several of a call
    * is inside it. Nobody can be held before the call behind MPI_Init, which is event 0.

@@ -57,6 +57,20 @@ public record CallTable(List<Call> calls) {
       return treatment.startsWith(REFUSED);
     }
 
+    /**
+     * Whether a rank that is restored from a checkpoint can make it: there the library's transports
+     * are out of reach.
+     */
+    public boolean isServedWhenRestored() {
+      boolean isAside =
+          name.startsWith("File_") || name.startsWith("Win_") || name.equals("Parrived");
+      return !isRefused()
+          && !isPassed()
+          && !isAside
+          && !treatment.equals("DETERMINISTIC_4")
+          && !treatment.startsWith("CREATES_LATER");
+    }
+
     /** Whether it goes to the library unseen: what it orders is not known. */
     public boolean isPassed() {
       return treatment.startsWith(PASSED);

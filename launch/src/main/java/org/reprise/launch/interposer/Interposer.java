@@ -41,7 +41,11 @@ public final class Interposer {
             "src/modules.c",
             "src/python.c",
             "src/real.c",
-            "src/say.c"));
+            "src/say.c")),
+    /** Stands behind the recorder, takes checkpoints, and serves ranks that are restored. */
+    CHECKPOINTS(
+        "libreprise-checkpoints-",
+        List.of("restore/", "src/memory.c", "src/modules.c", "src/real.c", "src/say.c"));
 
     private final String name;
     private final List<String> parts;
@@ -64,6 +68,11 @@ public final class Interposer {
   /** The compiled library of events for this MPI, to be loaded in front of the recorder. */
   public static Path eventsLibraryFor(MpiInstallation mpi, Surroundings surroundings) {
     return libraryFor(Library.EVENTS, mpi, surroundings, InterposerSources.all());
+  }
+
+  /** The compiled library of checkpoints for this MPI, to be loaded behind the recorder. */
+  public static Path checkpointsLibraryFor(MpiInstallation mpi, Surroundings surroundings) {
+    return libraryFor(Library.CHECKPOINTS, mpi, surroundings, InterposerSources.all());
   }
 
   static Path libraryFor(

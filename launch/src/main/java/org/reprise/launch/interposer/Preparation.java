@@ -40,6 +40,13 @@ public record Preparation(
     return new Preparation(command, mpi, both, surroundings);
   }
 
+  /** The same with the library of checkpoints behind the recorder. */
+  public Preparation withCheckpoints() {
+    List<Path> more = new ArrayList<>(libraries);
+    more.add(Interposer.checkpointsLibraryFor(mpi, surroundings));
+    return new Preparation(command, mpi, more, surroundings);
+  }
+
   /** The command as it is to be started, the interposer being told these variables. */
   public PreparedCommand tell(Map<String, String> variables, List<String> launcherOptions) {
     return PreparedCommand.of(

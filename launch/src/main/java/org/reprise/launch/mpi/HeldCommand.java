@@ -66,10 +66,30 @@ public final class HeldCommand {
    * @param printed gets what the ranks print, line by line
    */
   public HeldReplay start(Path control, Consumer<String> printed) {
+    return start(preparation, Map.of(), control, printed);
+  }
+
+  /**
+   * Starts a replay whose ranks take checkpoints.
+   *
+   * @param marks the directory with the plan of the checkpoints, where what they need is kept
+   */
+  public HeldReplay startWithCheckpoints(Path control, Path marks, Consumer<String> printed) {
+    return start(
+        preparation.withCheckpoints(), Map.of(Wire.ENV_MARKS, marks.toString()), control, printed);
+  }
+
+  private HeldReplay start(
+      Preparation preparation,
+      Map<String, String> besides,
+      Path control,
+      Consumer<String> printed) {
     Scratch scratch = null;
     try {
       scratch = Scratch.ofReplay(recorded, surroundings);
-      PreparedCommand command = preparation.tell(variables(control, scratch.path()), List.of());
+      Map<String, String> variables = variables(control, scratch.path());
+      variables.putAll(besides);
+      PreparedCommand command = preparation.tell(variables, List.of());
       HeldReplay replay =
           HeldReplay.start(
               command, preparation.surroundings(), recorded, scratch, control, printed);

@@ -48,6 +48,7 @@ public final class Wire {
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
   public static final String ENV_HOLD = "REPRISE_HOLD";
+  public static final String ENV_MARKS = "REPRISE_MARKS";
 
   /** In a held rank's first word on the socket that ends it with its debugger. */
   public static final long HOLD_LIFELINE = 1L << 31;
@@ -57,6 +58,19 @@ public final class Wire {
     OUTSIDE,
     INSIDE,
     HELD
+  }
+
+  /** What checkpoints and restored ranks say, and are told. Zero is no word. */
+  public enum PacketKind {
+    NONE,
+    TAKEN,
+    REFUSED,
+    WAITS,
+    RESTORE,
+    HELLO,
+    OUTPUT,
+    MESSAGE,
+    EXIT
   }
 
   /** What a rank file holds. Zero is no file. */

@@ -42,6 +42,7 @@ class WireContractTest {
           Map.entry("reprise_watch", new Twin(Wire.WatchKind.class, "REPRISE_WATCH_", 0)),
           Map.entry("reprise_site", new Twin(Wire.SiteKind.class, "REPRISE_SITE_", 0)),
           Map.entry("reprise_hold_state", new Twin(Wire.HoldState.class, "REPRISE_HOLD_", 0)),
+          Map.entry("reprise_packet_kind", new Twin(Wire.PacketKind.class, "REPRISE_PACKET_", 1)),
           Map.entry("reprise_input", new Twin(Wire.InputKind.class, "REPRISE_IN_", 0)),
           Map.entry("reprise_ticks", new Twin(Wire.Ticks.class, "REPRISE_TICKS_", 0)));
 
@@ -137,6 +138,7 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)),
             Map.entry("REPRISE_ENV_EVENTS", quoted(Wire.ENV_EVENTS)),
             Map.entry("REPRISE_ENV_HOLD", quoted(Wire.ENV_HOLD)),
+            Map.entry("REPRISE_ENV_MARKS", quoted(Wire.ENV_MARKS)),
             Map.entry("REPRISE_HOLD_LIFELINE", "" + Wire.HOLD_LIFELINE));
   }
 

@@ -1,0 +1,412 @@
+package org.reprise.debugger.restore;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.causality.Cut;
+import org.reprise.debugger.hold.Beginnings;
+import org.reprise.debugger.hold.Bell;
+import org.reprise.debugger.hold.CallIndex;
+import org.reprise.debugger.hold.HeldJob;
+import org.reprise.debugger.hold.JobProcesses;
+import org.reprise.debugger.hold.RankState;
+import org.reprise.debugger.hold.Stop;
+import org.reprise.launch.interposer.CallTable;
+import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.process.Scratch;
+import org.reprise.recovery.Marks;
+import org.reprise.recovery.Plan;
+import org.reprise.recovery.RecoveryLine;
+import org.reprise.trace.MpiFamily;
+import org.reprise.trace.Rank;
+import org.reprise.trace.run.RecordedRun;
+
+/**
+ * Beginnings at checkpoints: of all ranks those of the greatest recovery line, so that any place is
+ * reached soon (Thoai and Volkert 2003). The checkpoints are taken when the first ranks are to
+ * begin, in one controlled re-execution of the run. Where they cannot be taken or a restored rank
+ * cannot be served, ranks begin at the start, as they would without.
+ */
+public final class Checkpoints implements Beginnings {
+  /** A journey of so much less of the run is worth new ranks. */
+  private static final long WORTH_NANOS = 1_000_000_000;
+
+  private static final long LOOK_MILLIS = 100;
+
+  private final HeldCommand command;
+  private final IntFunction<CallIndex> calls;
+  private final Beginnings otherwise;
+  private final Words words;
+  private final int ranks;
+  private final MarkedCalls marked;
+  private Plan plan;
+  private final long memory;
+  private @Nullable DirectoryKeeper keeper;
+  private @Nullable Scratch kept;
+  private @Nullable CheckpointProcesses processes;
+  private @Nullable KeptMessages messages;
+  private boolean tried;
+  private boolean given;
+  private boolean whole;
+
+  /** The numbers of the marks at which the ranks have begun that were started last. */
+  private int @Nullable [] line;
+
+  private int[] wanted = new int[0];
+  private @Nullable RestoredRanks restored;
+
+  /**
+   * What is said meanwhile.
+   *
+   * @param told gets sentences
+   * @param progress gets how far the checkpoints are; an empty text when that is over
+   * @param printed gets what restored ranks print
+   */
+  public record Words(Consumer<String> told, Consumer<String> progress, Consumer<String> printed) {}
+
+  /**
+   * Checkpoints that have not been taken yet.
+   *
+   * @param calls of each rank
+   * @param otherwise for ranks that cannot be restored
+   * @param memory how many bytes the checkpoints may have; if empty, a quarter of what is free
+   */
+  public Checkpoints(
+      Plan plan,
+      IntFunction<CallIndex> calls,
+      HeldCommand command,
+      Beginnings otherwise,
+      OptionalLong memory,
+      Words words) {
+    this.plan = plan;
+    this.memory = memory.orElseGet(CheckpointMemory::standard);
+    this.calls = calls;
+    this.command = command;
+    this.otherwise = otherwise;
+    this.words = words;
+    ranks = command.recorded().ranks();
+    marked = new MarkedCalls(plan, calls);
+  }
+
+  // ---- Taking them ----
+
+  private boolean areThere(Bell bell) {
+    if (!tried) {
+      tried = true;
+      try {
+        given = take(bell);
+      } catch (IOException e) {
+        words.told().accept("no checkpoints: " + e.getMessage());
+      }
+      if (!given) {
+        closeKept();
+      }
+    }
+    return given;
+  }
+
+  /** A call that some rank makes and restored ranks are not served, in words. */
+  private Optional<String> unserved() {
+    RecordedRun run = command.recorded();
+    if (run.description().mpi().family() != MpiFamily.OPEN_MPI) {
+      return Optional.of("ranks are restored on Open MPI only");
+    }
+    List<CallTable.Call> all = CallTable.ofInterposer().calls();
+    for (Rank rank : run.ranksPresent()) {
+      for (int call = 0; call < all.size(); call++) {
+        if (run.header(rank).callCount(call) > 0 && !all.get(call).isServedWhenRestored()) {
+          return Optional.of("rank %d calls MPI_%s".formatted(rank.number(), all.get(call).name()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean take(Bell bell) throws IOException {
+    Optional<String> unserved = unserved();
+    if (unserved.isPresent()) {
+      words
+          .told()
+          .accept(
+              unserved.get()
+                  + ": such ranks cannot be restored; who goes back replays from the start");
+      return false;
+    }
+    Scratch directory = Scratch.create(HeldJob.parent(), "reprise-marks-");
+    kept = directory;
+    keeper = new DirectoryKeeper();
+    remember(directory.path());
+    marked.write(directory.path());
+    int count = marked.count();
+    CheckpointProcesses waiting = new CheckpointProcesses(directory.path(), ranks, count, bell);
+    processes = waiting;
+    words.told().accept("taking checkpoints, in one more execution of the run");
+    int dropped = 0;
+    long looked = System.nanoTime();
+    try (Execution execution = new Execution(directory.path(), bell)) {
+      while (execution.isAlive() && waiting.refusal().isEmpty()) {
+        long rung = bell.rung();
+        words.progress().accept("%d of %d checkpoints".formatted(waiting.taken(), count));
+        bell.await(rung, LOOK_MILLIS);
+        if (System.nanoTime() - looked > WORTH_NANOS) {
+          dropped += thin(waiting);
+          looked = System.nanoTime();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      words.progress().accept("");
+    }
+    if (waiting.refusal().isPresent()) {
+      words
+          .told()
+          .accept(
+              waiting.refusal().get()
+                  + ": such ranks cannot be restored; who goes back replays from the start");
+      return false;
+    }
+    Marks all = plan.marks();
+    plan =
+        new Plan(
+            plan.policy(),
+            all.keeping(mark -> waiting.has(mark.rank(), callAt(mark.rank(), mark.position()))),
+            plan.log());
+    for (int rank = 0; rank < ranks; rank++) {
+      if (!waiting.has(rank, Stop.FIRST.calls())) {
+        words.told().accept("rank %d has no checkpoint at its start".formatted(rank));
+        return false;
+      }
+    }
+    messages = KeptMessages.in(directory.path(), ranks);
+    if (dropped > 0) {
+      String bound =
+          plan.boundNanos().isPresent()
+              ? "; any place is reached within %.1f s of the run"
+                  .formatted(plan.boundNanos().getAsLong() / 1e9)
+              : "";
+      words
+          .told()
+          .accept(
+              "%d checkpoints were given up, oldest first, as they had more than %d MB%s"
+                  .formatted(dropped, memory >> 20, bound));
+    }
+    return true;
+  }
+
+  /** Gives up the oldest, but those at the start, if all have too much memory; how many. */
+  private int thin(CheckpointProcesses waiting) {
+    if (waiting.memory() <= memory) {
+      return 0;
+    }
+    Marks all = plan.marks();
+    for (int index = 1; index <= all.lastIndex(); index++) {
+      int dropped = 0;
+      for (int rank = 0; rank < ranks; rank++) {
+        int number = all.withIndex(rank, index);
+        if (number > 0 && waiting.drop(rank, marked.call(all, rank, number))) {
+          dropped++;
+        }
+      }
+      if (dropped > 0) {
+        return dropped;
+      }
+    }
+    return 0;
+  }
+
+  private long callAt(int rank, int position) {
+    return Math.max(calls.apply(rank).callsBefore(position), Stop.FIRST.calls());
+  }
+
+  /** The controlled re-execution: nobody is held, and what it prints is of no interest. */
+  private final class Execution implements AutoCloseable {
+    private final HeldJob job;
+
+    Execution(Path directory, Bell bell) {
+      job =
+          HeldJob.start(
+              control -> JobProcesses.of(command.startWithCheckpoints(control, directory, _ -> {})),
+              Collections.nCopies(ranks, Stop.NEVER),
+              bell);
+    }
+
+    boolean isAlive() {
+      return job.isAlive();
+    }
+
+    @Override
+    public void close() {
+      job.close();
+    }
+  }
+
+  // ---- Lines ----
+
+  private Cut cut(List<Stop> stops) {
+    return new Cut(
+        IntStream.range(0, ranks)
+            .map(
+                rank -> {
+                  CallIndex index = calls.apply(rank);
+                  Stop stop = stops.get(rank);
+                  return stop.equals(Stop.NEVER)
+                      ? 2 * index.events()
+                      : Stop.moment(index, stop.calls(), stop.inside());
+                })
+            .toArray());
+  }
+
+  @Override
+  public List<Stop> places(List<Stop> near, List<Stop> until) {
+    // Who wants to see the whole run gets a replay, with its verdict.
+    whole = near.stream().allMatch(Stop.FIRST::equals);
+    if (whole || !areThere(new Bell())) {
+      return otherwise.places(near, until);
+    }
+    Cut here = cut(near);
+    int[] most = new int[ranks];
+    Arrays.setAll(most, rank -> lastBefore(rank, near.get(rank), here));
+    RecoveryLine found = RecoveryLine.greatest(plan, cut(until), most);
+    wanted = IntStream.range(0, ranks).map(found::number).toArray();
+    return IntStream.range(0, ranks)
+        .mapToObj(rank -> new Stop(marked.call(plan.marks(), rank, wanted[rank]), false))
+        .toList();
+  }
+
+  private int lastBefore(int rank, Stop near, Cut here) {
+    int number = plan.marks().last(rank, here.returned(rank));
+    while (number > 0 && marked.call(plan.marks(), rank, number) > near.calls()) {
+      number--;
+    }
+    return number;
+  }
+
+  @Override
+  public boolean lasts(List<Stop> until) {
+    int[] begun = line;
+    if (begun == null) {
+      return true;
+    }
+    RecoveryLine needed = RecoveryLine.greatest(plan, cut(until), begun);
+    return IntStream.range(0, ranks).allMatch(rank -> needed.number(rank) == begun[rank]);
+  }
+
+  @Override
+  public boolean isBetterThan(List<RankState> here, List<Stop> stops) {
+    if (line == null) {
+      return false;
+    }
+    List<Stop> places = places(stops, stops);
+    long saved = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      long from = here.get(rank).calls();
+      long to = places.get(rank).calls();
+      if (to < from) {
+        return false;
+      }
+      CallIndex index = calls.apply(rank);
+      saved = Math.max(saved, at(rank, index.eventAt(to)) - at(rank, index.eventAt(from)));
+    }
+    return saved > WORTH_NANOS;
+  }
+
+  private long at(int rank, int event) {
+    return plan.marks().timeline().at(rank, Math.min(event, plan.marks().timeline().end(rank)));
+  }
+
+  // ---- Beginning at one ----
+
+  @Override
+  public HeldJob begin(List<Stop> places, Bell bell) {
+    CheckpointProcesses waiting = processes;
+    KeptMessages log = messages;
+    restored = null;
+    line = null;
+    if (whole || !given || waiting == null || log == null) {
+      return otherwise.begin(places, bell);
+    }
+    line = wanted.clone();
+    long[] marks = places.stream().mapToLong(Stop::calls).toArray();
+    return HeldJob.start(
+        control -> {
+          try {
+            Hub hub = new Hub(control, marks, log, bell, words.printed());
+            RestoredRanks ranksOfHub = new RestoredRanks(hub);
+            remember(control);
+            restored = ranksOfHub;
+            for (int rank = 0; rank < ranks; rank++) {
+              waiting.restore(rank, marks[rank], control);
+            }
+            return ranksOfHub;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        places,
+        bell);
+  }
+
+  private void remember(Path directory) throws IOException {
+    DirectoryKeeper keeping = keeper;
+    if (keeping != null) {
+      keeping.keep(directory);
+    }
+  }
+
+  @Override
+  public boolean hasFailed() {
+    RestoredRanks last = restored;
+    if (last == null || last.hub().refusal().isEmpty()) {
+      return false;
+    }
+    words
+        .told()
+        .accept(
+            last.hub().refusal().get()
+                + ": restored ranks are not served this; who goes back replays from the start");
+    given = false;
+    restored = null;
+    line = null;
+    closeKept();
+    return true;
+  }
+
+  private void closeKept() {
+    CheckpointProcesses waiting = processes;
+    if (waiting != null) {
+      waiting.close();
+      processes = null;
+    }
+    Scratch directory = kept;
+    if (directory != null) {
+      try {
+        directory.close();
+      } catch (IOException e) {
+        // Whoever makes the next one there removes it.
+      }
+      kept = null;
+    }
+    DirectoryKeeper keeping = keeper;
+    if (keeping != null) {
+      keeping.close();
+      keeper = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeKept();
+    otherwise.close();
+  }
+}

@@ -1,0 +1,80 @@
+package org.reprise.debugger.restore;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
+/** The messages that the controlled re-execution has kept, in the files of their senders. */
+final class KeptMessages {
+  private record Kept(Packet.Head head, Path file, long place) {}
+
+  private final List<Kept> all = new ArrayList<>();
+
+  private KeptMessages() {}
+
+  static KeptMessages in(Path directory, int ranks) throws IOException {
+    KeptMessages kept = new KeptMessages();
+    for (int rank = 0; rank < ranks; rank++) {
+      Path file = directory.resolve("rank-" + rank + ".sent");
+      if (Files.exists(file)) {
+        kept.add(file, rank, ranks);
+      }
+    }
+    return kept;
+  }
+
+  private void add(Path file, int rank, int ranks) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long place = 0;
+      while (channel.size() - place >= Packet.HEAD_BYTES) {
+        Packet.Head head = Packet.Head.of(read(channel, place, Packet.HEAD_BYTES));
+        place += Packet.HEAD_BYTES;
+        if (head.rank() != rank || head.peer() < 0 || head.peer() >= ranks) {
+          throw new IOException("a message of rank %d in %s".formatted(head.rank(), file));
+        }
+        if (channel.size() - place < head.bytes()) {
+          break; // The rank was killed while it wrote this.
+        }
+        all.add(new Kept(head, file, place));
+        place += head.bytes();
+      }
+    }
+  }
+
+  private static ByteBuffer read(FileChannel channel, long from, int count) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(count);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, from + buffer.position()) < 0) {
+        throw new EOFException();
+      }
+    }
+    return buffer.flip();
+  }
+
+  /**
+   * What was sent before the checkpoints of the senders, and not received before those of the
+   * receivers.
+   *
+   * @param marks in which call each rank begins
+   */
+  List<Packet> inTransit(IntToLongFunction marks, List<Received> received) throws IOException {
+    List<Packet> packets = new ArrayList<>();
+    for (Kept one : all) {
+      Packet.Head head = one.head;
+      if (head.call() < marks.applyAsLong(head.rank())
+          && !received.get(head.peer()).has(head.rank(), head.comm(), head.tag(), head.number())) {
+        try (FileChannel channel = FileChannel.open(one.file, StandardOpenOption.READ)) {
+          packets.add(head.with(read(channel, one.place, (int) head.bytes())));
+        }
+      }
+    }
+    return packets;
+  }
+}
