@@ -10,9 +10,9 @@ import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.option.RunNames;
 import org.reprise.cli.option.TrustOptions;
 import org.reprise.cli.report.ExplanationText;
+import org.reprise.cli.report.ViewedRuns;
 import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
-import org.reprise.findings.HtmlReport;
 import org.reprise.findings.SarifReport;
 import org.reprise.launch.Engine;
 import org.reprise.launch.explore.Explainer;
@@ -186,7 +186,11 @@ public final class ExplainCommand implements Callable<Integer> {
       case JSON -> text.printJson();
       case SARIF ->
           SarifReport.print(text.report(), 1, ReportOptions.version(), session.terminal().out());
-      case HTML -> HtmlReport.print(text.report(), 1, session.terminal().out());
+      case HTML ->
+          session
+              .terminal()
+              .out()
+              .print(new ViewedRuns(session).page(explanation.failing().run(), text.report(), 1));
     }
   }
 }
