@@ -123,6 +123,47 @@ class DebugTest {
         .containsExactlyInAnyOrder("1", "2");
   }
 
+  /**
+   * From the first call by lines, and back; what changed a value; the same place once more.
+   */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void linesAreGoneBackAndMomentsFoundAgain(Mpi mpi) {
+    record(mpi);
+    List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
+    List<String> commands =
+        List.of(
+            "ranks 1",
+            "goto start",
+            "next",
+            "next",
+            "stack",
+            "next",
+            "back line",
+            "stack",
+            "goto 1:2",
+            "print calls",
+            "watch calls",
+            "print calls",
+            "save session",
+            "cut",
+            "goto start",
+            "load session",
+            "cut");
+    commands.forEach(command -> words.addAll(List.of("-e", command)));
+    Ran debugged = bench.reprise(words.toArray(String[]::new));
+    assertThat(debugged.status()).as("%s", debugged).isZero();
+    List<Map<?, ?>> answers = debugged.out().lines().<Map<?, ?>>map(DebugTest::json).toList();
+    assertThat(answers.get(7).get("groups"))
+        .as("%s", debugged)
+        .isEqualTo(answers.get(4).get("groups"));
+    assertThat(answers.get(10).get("after")).as("%s", debugged).isEqualTo("1");
+    assertThat(String.valueOf(answers.get(10).get("place"))).startsWith("note debugged.c:");
+    assertThat(answers.get(16).get("lines"))
+        .as("%s", debugged)
+        .isEqualTo(answers.get(13).get("lines"));
+  }
+
   static Map<?, ?> json(String line) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), line)) {
       parser.nextToken();

@@ -1,11 +1,16 @@
 package org.reprise.debugger;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.EventTable;
@@ -14,19 +19,33 @@ import org.reprise.trace.UserError;
 
 /** What is typed at the prompt, done: a line in, an answer out. */
 public final class Commands {
+  private static final Pattern MOMENT = Pattern.compile("(\\d{1,6}):(\\d{1,9})\\s+then\\s+(.+)");
   private static final int EVENTS_SHOWN = 20;
   private static final int EVENTS_BEFORE = 5;
+  private static final int LOADS_MAX = 8;
 
   private final Debugger debugger;
   private final Inspector inspector;
   private final Stepper stepper;
+  private final Moments moments;
+  private final LastChange lastChange;
   private final Breakpoints breakpoints;
+  private final Path directory;
+  private int loading;
   private boolean quit;
 
-  public Commands(Debugger debugger) {
+  /**
+   * The commands of a debugger.
+   *
+   * @param directory names of files are read from here
+   */
+  public Commands(Debugger debugger, Path directory) {
     this.debugger = debugger;
+    this.directory = directory;
     inspector = new Inspector(debugger);
     stepper = new Stepper(debugger, inspector);
+    moments = new Moments(debugger, inspector, stepper);
+    lastChange = new LastChange(debugger, inspector, stepper, moments);
     breakpoints = new Breakpoints(debugger, inspector);
   }
 
@@ -45,16 +64,16 @@ public final class Commands {
     String rest = words.length > 1 ? words[1].strip() : "";
     Verb verb = Verb.of(words[0]).orElseThrow(() -> unknown(words[0]));
     return switch (verb) {
-      case GOTO -> moved(goTo(rest));
+      case GOTO -> goTo(rest);
       case RUN -> moved(run());
       case CONTINUE -> moved(goOn());
-      case BACK -> moved(back(rest));
+      case BACK -> back(rest);
       case BREAK -> breakpoints.add(rest);
       case BREAKPOINTS -> breakpoints.list();
       case DELETE -> breakpoints.remove(number(rest, "delete N"));
-      case STEP -> stepper.step("-exec-step");
-      case NEXT -> stepper.step("-exec-next");
-      case FINISH -> stepper.step("-exec-finish");
+      case STEP -> stepper.step("-exec-step", moments);
+      case NEXT -> stepper.step("-exec-next", moments);
+      case FINISH -> stepper.step("-exec-finish", moments);
       case UNTIL -> until(rest);
       case WHERE -> debugger.where();
       case CUT -> cut();
@@ -64,6 +83,9 @@ public final class Commands {
       case LIST -> inspector.list();
       case PRINT -> print(rest);
       case SET -> set(rest);
+      case WATCH -> watch(rest);
+      case SAVE -> save(rest);
+      case LOAD -> load(rest);
       case EVENTS -> events(rest);
       case RACES -> races();
       case HELP -> help(rest);
@@ -81,16 +103,25 @@ public final class Commands {
 
   private Answer moved(Answer answer) {
     inspector.forget();
+    moments.arrived();
     return answer;
   }
 
   // ---- Going somewhere ----
 
   private Answer goTo(String typed) {
+    Matcher moment = MOMENT.matcher(typed);
+    if (moment.matches()) {
+      int rank = number(moment.group(1), "goto RANK:EVENT then break FILE:LINE");
+      int event = number(moment.group(2), "goto RANK:EVENT then break FILE:LINE");
+      debugger.places().event(rank, event);
+      long calls = debugger.run().calls(rank).callsBefore(event);
+      return moments.findAgain(rank, Trail.parse(calls, moment.group(3)));
+    }
     Places.Place place = debugger.places().required(typed);
     // What a race or a message is, its number does not say.
     boolean worded = typed.startsWith("race") || typed.startsWith("message");
-    return (worded ? Answer.of(place.text()) : new Answer()).add(debugger.goTo(place));
+    return (worded ? Answer.of(place.text()) : new Answer()).add(moved(debugger.goTo(place)));
   }
 
   /** Forward to a place of the run, or to a later line of the source. */
@@ -98,7 +129,7 @@ public final class Commands {
     Optional<Places.Place> place =
         typed.matches("\\d*") ? Optional.empty() : debugger.places().named(typed);
     if (place.isEmpty()) {
-      return stepper.step(("-exec-until " + typed).strip());
+      return stepper.step(("-exec-until " + typed).strip(), moments);
     }
     Cut here = here();
     Cut there = union(here, place.get().cut());
@@ -149,20 +180,115 @@ public final class Commands {
 
   private Answer back(String typed) {
     debugger.requireStarted();
-    if (debugger.focus().ranks().size() != 1 && debugger.ranks() != 1) {
-      throw new UserError(
-          "back goes back on one rank",
-          debugger.focus().text() + " are chosen",
-          "ranks 3, then back; or goto RANK:EVENT");
+    if (typed.startsWith("b")) {
+      return backToBreakpoint();
     }
-    int rank = debugger.focus().ranks().first();
+    int rank = oneRank("back goes back on one rank", "ranks 3, then back; or goto RANK:EVENT");
+    if (typed.startsWith("l")) {
+      return moments.lineBefore(rank);
+    }
     CallIndex index = debugger.run().calls(rank);
-    long events = typed.isEmpty() ? 1 : number(typed, "back N");
+    long events = typed.isEmpty() ? 1 : number(typed, "back, back N, back line or back breakpoint");
     int event = index.eventAt(debugger.timeline().state(rank).calls());
-    for (long i = 0; i < events && event > 1; i++) {
+    for (long i = 0; i < events && event > 0; i++) {
       event = index.firstOfCall(event - 1);
     }
-    return debugger.goTo(debugger.places().event(rank, Math.max(1, event), Places.Others.CAUSAL));
+    return moved(debugger.goTo(debugger.places().event(rank, event, Places.Others.CAUSAL)));
+  }
+
+  private int oneRank(String cause, String fix) {
+    if (debugger.focus().ranks().size() != 1 && debugger.ranks() != 1) {
+      throw new UserError(cause, debugger.focus().text() + " are chosen", fix);
+    }
+    return debugger.focus().ranks().first();
+  }
+
+  /** To the place of a breakpoint that the run came by last; those of lines are met again. */
+  private Answer backToBreakpoint() {
+    Cut here = debugger.cut();
+    Optional<Map.Entry<Integer, Places.Place>> previous = breakpoints.previous(here);
+    Optional<Moments.Met> met = moments.lastMet(here, previous.map(one -> one.getValue().cut()));
+    if (met.isPresent()) {
+      return Answer.of("rank %d met breakpoint %d".formatted(met.get().rank(), met.get().number()))
+          .value("breakpoint", met.get().number())
+          .add(moments.findAgain(met.get().rank(), met.get().trail()));
+    }
+    if (previous.isEmpty()) {
+      throw new UserError(
+          "there is no breakpoint before this place",
+          breakpoints.isEmpty() ? "no breakpoints" : "the run meets none before",
+          "back goes back by an event, back line by a line");
+    }
+    return Answer.of(
+            "breakpoint %d: %s"
+                .formatted(previous.get().getKey(), previous.get().getValue().text()))
+        .value("breakpoint", previous.get().getKey())
+        .add(moved(debugger.goTo(previous.get().getValue())));
+  }
+
+  private Answer watch(String typed) {
+    debugger.requireStarted();
+    int rank = oneRank("watch looks at one rank", "ranks 3, then watch EXPR");
+    if (typed.isEmpty()) {
+      throw new UserError("watch needs an expression", "nothing", "watch u[0]");
+    }
+    debugger.interrupted().set(false);
+    return lastChange.of(rank, typed);
+  }
+
+  // ---- Sessions ----
+
+  /** A session is a file of commands, which lead to where the ranks are. */
+  private Answer save(String typed) {
+    Path file = file(typed, "save FILE");
+    List<String> lines = new ArrayList<>();
+    lines.add("# reprise debug " + debugger.run().name());
+    breakpoints.typed().forEach(one -> lines.add("break " + one));
+    lines.add("ranks " + debugger.focus().list());
+    if (debugger.timeline().isStarted()) {
+      List<String> ways = moments.texts().lines();
+      lines.addAll(ways.isEmpty() ? List.of("goto " + Places.text(debugger.cut())) : ways);
+    }
+    try {
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UserError(
+          "the session cannot be written to " + file,
+          String.valueOf(e.getMessage()),
+          "name a file in a directory that you may write to");
+    }
+    return Answer.of("saved to %s: load, or reprise debug -x, comes back here".formatted(file));
+  }
+
+  private Answer load(String typed) {
+    Path file = file(typed, "load FILE");
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UserError(
+          "the session cannot be read from " + file,
+          String.valueOf(e.getMessage()),
+          "name a file that save wrote, or one with commands");
+    }
+    if (++loading > LOADS_MAX) {
+      loading = 0;
+      throw new UserError(
+          "sessions load each other without end", file.toString(), "take load out of the file");
+    }
+    Answer answer = new Answer();
+    for (String line : lines) {
+      answer.add(execute(line));
+    }
+    loading--;
+    return answer;
+  }
+
+  private Path file(String typed, String form) {
+    if (typed.isEmpty()) {
+      throw new UserError("'" + typed + "' is no file", "nothing", form);
+    }
+    return directory.resolve(typed);
   }
 
   // ---- Looking ----
@@ -196,6 +322,7 @@ public final class Commands {
     Cut cut = debugger.cut();
     boolean consistent = debugger.run().graph().isConsistent(cut);
     return Answer.of(Places.text(cut) + (consistent ? "" : " (not consistent)"))
+        .add(moments.texts())
         .value("cut", Places.text(cut))
         .value("consistent", consistent);
   }

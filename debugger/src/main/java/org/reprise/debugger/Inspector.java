@@ -56,7 +56,8 @@ final class Inspector {
     return Gdbs.each(debugger.focus().ranks(), question);
   }
 
-  private GdbFrame frame(Gdb gdb, int rank) {
+  /** The frame that expressions are read in. */
+  GdbFrame frame(Gdb gdb, int rank) {
     List<GdbFrame> frames = gdb.frames();
     if (frames.isEmpty()) {
       throw new GdbError("the rank has no frame of the program");
@@ -164,7 +165,8 @@ final class Inspector {
       throw new UserError(
           "'" + expression + "' does not say which elements are a rank's part",
           "no [from:to] at its end",
-          "print --gather u[1:n+1], where from and to are expressions in the rank; to is behind the last");
+          "print --gather u[1:n+1], where from and to are expressions in the rank; to is behind the"
+              + " last");
     }
     SortedMap<Integer, String> texts =
         each(

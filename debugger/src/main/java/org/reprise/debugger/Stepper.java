@@ -33,12 +33,23 @@ final class Stepper {
     this.inspector = inspector;
   }
 
+  /** How a move ended. */
+  enum Ended {
+    /** All stand where it led them. */
+    STANDS,
+    /** The user did not want to wait any longer. */
+    INTERRUPTED,
+    /** A rank came to a call that it was not to begin, and is held there. */
+    AT_LIMIT
+  }
+
   /**
    * Steps the chosen ranks.
    *
    * @param command of gdb's machine interface
+   * @param moments get to know of it
    */
-  Answer step(String command) {
+  Answer step(String command, Moments moments) {
     debugger.requireStarted();
     debugger.interrupted().set(false);
     ReplayTimeline timeline = debugger.timeline();
@@ -48,26 +59,54 @@ final class Stepper {
     if (stepping.isEmpty()) {
       return Answer.of("the ranks have ended");
     }
+    Map<Integer, Long> before = new HashMap<>();
+    stepping.forEach(rank -> before.put(rank, timeline.state(rank).calls()));
+    if (move(stepping, command, Long.MAX_VALUE) != Ended.STANDS) {
+      moments.clear();
+      return stop(stepping);
+    }
+    moments.stepped(stepping, before, command);
+    return lines(stepping);
+  }
+
+  /**
+   * Lets ranks make one move, out of the calls that they are held in first.
+   *
+   * @param callsMax who has returned from so many calls does not begin the next one
+   */
+  Ended move(Set<Integer> stepping, String command, long callsMax) {
     debugger.gdbs().step(stepping);
     ahead.clear();
     try {
-      for (int rank : stepping) {
-        leaveCall(rank);
+      boolean leaves = !command.equals("-exec-continue");
+      if (leaves) {
+        stepping.forEach(this::leaveCall);
       }
-      if (!await(stepping)) {
-        return stop(stepping);
+      Ended ended = leaves ? await(stepping, callsMax) : Ended.STANDS;
+      if (ended != Ended.STANDS) {
+        return ended;
       }
       for (int rank : stepping) {
         inspector.gdb(rank).move(command);
       }
-      if (!await(stepping)) {
-        return stop(stepping);
-      }
+      return await(stepping, callsMax);
     } finally {
       debugger.gdbs().step(Set.of());
       inspector.forget();
     }
-    return lines(stepping);
+  }
+
+  /** Lets a rank leave the call that it is held in, to the line that made it. */
+  boolean leave(int rank) {
+    Set<Integer> one = Set.of(rank);
+    debugger.gdbs().step(one);
+    ahead.clear();
+    try {
+      leaveCall(rank);
+      return await(one, Long.MAX_VALUE) == Ended.STANDS;
+    } finally {
+      debugger.gdbs().step(Set.of());
+    }
   }
 
   /** A rank that is held on entry of a call goes through it first, to the line that made it. */
@@ -82,7 +121,7 @@ final class Stepper {
   }
 
   /** Until all stand again; whoever is held in a call on the way is helped through it. */
-  private boolean await(Set<Integer> stepping) {
+  private Ended await(Set<Integer> stepping, long callsMax) {
     ReplayTimeline timeline = debugger.timeline();
     while (true) {
       boolean all = true;
@@ -91,21 +130,25 @@ final class Stepper {
             debugger.gdbs().of(rank).map(Gdb::isStopped).orElse(true)
                 || timeline.process(rank).isEmpty();
         all &= stands;
-        if (!stands && timeline.state(rank).kind() == RankState.Kind.HELD) {
-          helpThrough(rank, stepping);
+        RankState state = timeline.state(rank);
+        if (!stands && state.kind() == RankState.Kind.HELD) {
+          if (state.calls() >= callsMax) {
+            return Ended.AT_LIMIT;
+          }
+          helpThrough(rank, stepping, callsMax);
         }
       }
       if (all) {
-        return true;
+        return Ended.STANDS;
       }
       if (debugger.interrupted().getAndSet(false)) {
-        return false;
+        return Ended.INTERRUPTED;
       }
       sleep();
     }
   }
 
-  private void helpThrough(int rank, Set<Integer> stepping) {
+  private void helpThrough(int rank, Set<Integer> stepping, long callsMax) {
     ReplayTimeline timeline = debugger.timeline();
     long calls = timeline.state(rank).calls();
     var index = debugger.run().calls(rank);
@@ -114,7 +157,7 @@ final class Stepper {
       return;
     }
     int more = ahead.merge(rank, 1, (before, _) -> Math.min(2 * before, AHEAD_MAX));
-    long until = Math.min(calls + more, index.calls());
+    long until = Math.min(Math.min(calls + more, callsMax), index.calls());
     int[] moments = debugger.cut().moments();
     moments[rank] = 2 * (index.lastOfCall(index.eventAt(until - 1)) + 1);
     Cut wider = debugger.places().around(new Cut(moments));

@@ -12,10 +12,13 @@ enum Verb {
       "bring all ranks there; --latest: the others as late as can be"),
   RUN("", "from the start to a breakpoint, or to the end"),
   CONTINUE("", "from here to the next breakpoint, or to the end", "c"),
-  BACK("[N]", "one event back on the chosen rank, or N: replays again to the cut before it"),
+  BACK(
+      "[N | line | breakpoint]",
+      "one event back on the chosen rank, N events, one line, or to the last breakpoint"),
   BREAK(
       "RANK:EVENT | race N | message RANK:EVENT | TIME | CUT | FILE:LINE [on RANKS] [if COND]",
-      "stop there; FUNCTION is a line, too, and lines are of the chosen ranks unless others are named",
+      "stop there; FUNCTION is a line, too, and lines are of the chosen ranks unless others are"
+          + " named",
       "b"),
   BREAKPOINTS("", "lists the breakpoints"),
   DELETE("N", "removes a breakpoint"),
@@ -36,6 +39,9 @@ enum Verb {
       "the value on the chosen ranks; --gather u[a:b]: one array of all parts",
       "p"),
   SET("var NAME = EXPR", "changes a variable: from there on it is no replay"),
+  WATCH("EXPR", "back to the line that changed the value last, on the chosen rank"),
+  SAVE("FILE", "writes the breakpoints and the place to a file of commands"),
+  LOAD("FILE", "does the commands of a file, and so goes on with a saved session"),
   EVENTS("[RANK [FROM [COUNT]]]", "events of a rank, around where it is"),
   RACES("", "receives that could have taken another message, with their numbers"),
   HELP("[COMMAND]", "what there is", "h"),

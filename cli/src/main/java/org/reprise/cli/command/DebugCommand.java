@@ -152,7 +152,7 @@ public final class DebugCommand implements Callable<Integer> {
             new Debugger(events, beginnings(known, events, command, progress), this::tell)) {
       Thread closing = new Thread(debugger::close);
       Runtime.getRuntime().addShutdownHook(closing);
-      Commands commands = new Commands(debugger);
+      Commands commands = new Commands(debugger, session.directory());
       boolean well = true;
       for (String line : first) {
         well &= commands.isOver() || done(commands, line);

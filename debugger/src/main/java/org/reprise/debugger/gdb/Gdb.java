@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.debugger.hold.Bell;
 import org.reprise.trace.UserError;
@@ -25,6 +27,8 @@ import org.reprise.trace.UserError;
  */
 public final class Gdb implements AutoCloseable {
   private static final long ANSWER_SECONDS = 60;
+  private static final Pattern LINE_OF = Pattern.compile("Line (\\d+) of ");
+  private static final Pattern WATCHPOINT = Pattern.compile("Hardware watchpoint (\\d+):");
 
   private final Process process;
   private final Writer input;
@@ -276,6 +280,55 @@ public final class Gdb implements AutoCloseable {
   /** Gives a variable another value. */
   public void assign(String assignment, int level) {
     ask("-data-evaluate-expression --thread 1 --frame " + level + " " + quoted(assignment));
+  }
+
+  /** A breakpoint that is gone when it was met; its number. */
+  public String insertOnce(String place, Optional<String> condition) {
+    String when = condition.map(text -> "-c " + quoted(text) + " ").orElse("");
+    MiRecord answer = ask("-break-insert -t -f " + when + quoted(place));
+    return answer.map("bkpt").get("number") instanceof String text ? text : "";
+  }
+
+  /** Whether a breakpoint is still there. */
+  public boolean hasBreakpoint(String number) {
+    try {
+      return !ask("-break-info " + number).map("BreakpointTable").isEmpty();
+    } catch (GdbError e) {
+      return false;
+    }
+  }
+
+  public void removeBreakpoint(String number) {
+    try {
+      ask("-break-delete " + number);
+    } catch (GdbError e) {
+      // It has gone with its frame.
+    }
+  }
+
+  /** Stops the process whenever a value changes; returns the number of the watchpoint. */
+  public String watch(String expression, int level) {
+    ask("-stack-select-frame " + level);
+    Matcher hardware = WATCHPOINT.matcher(console("watch -location " + expression));
+    if (hardware.find()) {
+      return hardware.group(1);
+    }
+    throw new GdbError(
+        expression + " cannot be watched by the processor; watch a part of it, of 8 bytes at most");
+  }
+
+  /** What gdb says of a change, if that is why the process stands. */
+  public Optional<MiRecord> changed(String number) {
+    return stop()
+        .filter(why -> why.text("reason").equals("watchpoint-trigger"))
+        .filter(why -> number.equals(why.map("wpt").get("number")));
+  }
+
+  /** The line of the instruction before the one that the innermost frame is at. */
+  public String lineBehind(GdbFrame frame) {
+    Matcher line = LINE_OF.matcher(console("info line *($pc-1)"));
+    String file = frame.file().substring(frame.file().lastIndexOf('/') + 1);
+    return line.find() ? frame.function() + " " + file + ":" + line.group(1) : frame.text();
   }
 
   /** The process that it looks into. */

@@ -128,6 +128,15 @@ public final class Gdbs implements ReplayTimeline.Halts {
     return of(rank).isPresent();
   }
 
+  /** The breakpoint at which a rank stands; empty if it stands for another reason. */
+  public Optional<LineBreakpoint> met(int rank) {
+    return of(rank)
+        .flatMap(Gdb::stop)
+        .filter(stop -> stop.text("reason").equals("breakpoint-hit"))
+        .map(stop -> inserted.getOrDefault(rank, Map.of()).get(stop.text("bkptno")))
+        .map(breakpoints::get);
+  }
+
   /** Why a rank stands in its gdb, in words; empty if it does not, or nobody knows. */
   public Optional<String> reason(int rank) {
     return of(rank)

@@ -1,0 +1,201 @@
+package org.reprise.debugger;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.debugger.gdb.Gdb;
+import org.reprise.debugger.gdb.GdbError;
+import org.reprise.debugger.gdb.GdbFrame;
+import org.reprise.debugger.gdb.MiRecord;
+import org.reprise.debugger.hold.RankState;
+import org.reprise.trace.UserError;
+
+/**
+ * Which line changed a value last. Steps back, eight times as far each time, until the value is
+ * another one; from there a watchpoint sees every change, and the last of them is the answer. What
+ * the kernel writes no watchpoint sees: such a change is found by halving the calls.
+ */
+final class LastChange {
+  private static final int FURTHER = 8;
+
+  private final Debugger debugger;
+  private final Inspector inspector;
+  private final Stepper stepper;
+  private final Moments moments;
+
+  LastChange(Debugger debugger, Inspector inspector, Stepper stepper, Moments moments) {
+    this.debugger = debugger;
+    this.inspector = inspector;
+    this.stepper = stepper;
+    this.moments = moments;
+  }
+
+  /** One change that was seen. */
+  private record Seen(String place, String before, String after) {}
+
+  /** Looks for the change, and brings the rank to right behind it. */
+  Answer of(int rank, String expression) {
+    RankState here = debugger.timeline().state(rank);
+    Trail way = moments.of(rank).orElseGet(() -> Trail.from(here.calls()));
+    Gdb gdb = inspector.gdb(rank);
+    List<GdbFrame> frames = gdb.frames();
+    GdbFrame chosen = inspector.frame(gdb, rank);
+    // What is the same thing in the outermost frame outlives the function that is being executed.
+    GdbFrame frame = isSame(gdb, expression, chosen, frames.getLast()) ? frames.getLast() : chosen;
+    int depth = frames.size() - 1 - frames.indexOf(frame);
+    Trail.Change asked = new Trail.Change(expression, frame.function(), depth, 0);
+    String now = gdb.evaluate(expression, frame.level());
+    long from = whereItDiffers(rank, here.calls(), asked, now);
+    if (moments.value(rank, asked).isEmpty()) {
+      throw new UserError(
+          expression + " is not there before " + frame.function() + " began",
+          "it is a variable of that call of the function",
+          "break " + frame.function() + ", and watch from there; or watch a variable that stays");
+    }
+    Seen last = null;
+    int seen = 0;
+    String number = inspector.gdb(rank).watch(expression, level(rank, asked));
+    Optional<String> end = insertEnd(rank, way);
+    String value = moments.value(rank, asked).orElse("");
+    while (true) {
+      Stepper.Ended ended = stepper.move(Set.of(rank), "-exec-continue", here.calls());
+      Gdb watching = debugger.gdbs().of(rank).orElse(gdb);
+      if (ended == Stepper.Ended.INTERRUPTED) {
+        return Answer.of("interrupted").fail();
+      }
+      if (ended == Stepper.Ended.AT_LIMIT
+          || end.isPresent() && !watching.hasBreakpoint(end.get())) {
+        break;
+      }
+      Optional<MiRecord> changed = watching.changed(number);
+      if (changed.isPresent()) {
+        seen++;
+        String after = String.valueOf(changed.get().map("value").get("new"));
+        last = new Seen(place(rank, watching), value, after);
+        value = after;
+      } else if (!watching.hasBreakpoint(number)) {
+        break;
+      }
+    }
+    return answer(rank, asked, from, here, now, last, seen);
+  }
+
+  private static boolean isSame(Gdb gdb, String expression, GdbFrame one, GdbFrame other) {
+    String address = "&(" + expression + ")";
+    try {
+      return gdb.evaluate(address, one.level()).equals(gdb.evaluate(address, other.level()));
+    } catch (GdbError e) {
+      return false;
+    }
+  }
+
+  private int level(int rank, Trail.Change asked) {
+    return Moments.level(inspector.gdb(rank), asked).orElse(0);
+  }
+
+  /** The end is the moment that the user stands at, if it lies between two calls. */
+  private Optional<String> insertEnd(int rank, Trail way) {
+    return way.moves().stream()
+        .filter(Trail.Halt.class::isInstance)
+        .map(Trail.Halt.class::cast)
+        .findFirst()
+        .map(halt -> inspector.gdb(rank).insertOnce(halt.place(), halt.condition()));
+  }
+
+  private Answer answer(
+      int rank,
+      Trail.Change asked,
+      long from,
+      RankState here,
+      String now,
+      @Nullable Seen last,
+      int seen) {
+    if (last == null || !last.after.equals(now)) {
+      Optional<Long> call = callThatChanged(rank, asked, from, here.calls(), now);
+      if (call.isEmpty()) {
+        return Answer.of(
+                "rank %d: %s has not changed since the first call behind MPI_Init".formatted(rank, asked.expression()))
+            .value("changed", false);
+      }
+      int event = debugger.run().calls(rank).eventAt(call.get());
+      int found = debugger.run().graph().events().event(rank, event);
+      Answer there = debugger.goTo(debugger.places().event(rank, event, Places.Others.CAUSAL));
+      return Answer.of(
+              "rank %d: %s became %s in event %d, %s"
+                  .formatted(rank, asked.expression(), now, event, debugger.run().words(found)))
+          .value("changed", true)
+          .value("event", event)
+          .add(there);
+    }
+    Trail there =
+        Trail.from(from)
+            .with(new Trail.Change(asked.expression(), asked.function(), asked.depth(), seen));
+    Answer answer =
+        Answer.of(
+                "rank %d: %s was changed last at %s: %s -> %s"
+                    .formatted(rank, asked.expression(), last.place, last.before, last.after))
+            .value("changed", true)
+            .value("place", last.place)
+            .value("before", last.before)
+            .value("after", last.after);
+    return answer.add(moments.findAgain(rank, there));
+  }
+
+  /**
+   * How many calls were over at a moment before, at which the value is another one or not there.
+   */
+  private long whereItDiffers(int rank, long calls, Trail.Change asked, String now) {
+    long with = calls;
+    for (long span = 1; ; span *= FURTHER) {
+      long from = Math.max(1, calls - span);
+      moments.findAgain(rank, Trail.from(from));
+      Optional<String> value = moments.value(rank, asked);
+      if (value.isEmpty() && with < calls) {
+        moments.findAgain(rank, Trail.from(with));
+        return with;
+      }
+      if (value.isEmpty() || !value.get().equals(now) || from == 1) {
+        return from;
+      }
+      with = from;
+    }
+  }
+
+  /** Halves the calls between one at which the value was another and one at which it is this. */
+  private Optional<Long> callThatChanged(
+      int rank, Trail.Change asked, long from, long to, String now) {
+    long other = from;
+    long same = to;
+    moments.findAgain(rank, Trail.from(from));
+    if (moments.value(rank, asked).filter(now::equals).isPresent()) {
+      return Optional.empty();
+    }
+    while (same - other > 1) {
+      long middle = (other + same) >>> 1;
+      moments.findAgain(rank, Trail.from(middle));
+      if (moments.value(rank, asked).filter(now::equals).isPresent()) {
+        same = middle;
+      } else {
+        other = middle;
+      }
+    }
+    return Optional.of(other);
+  }
+
+  /** The line of the instruction that has written, which the rank is one behind. */
+  private String place(int rank, Gdb gdb) {
+    List<GdbFrame> frames = gdb.frames();
+    String line =
+        frames.isEmpty()
+            ? "?"
+            : frames.getFirst().level() == 0
+                ? gdb.lineBehind(frames.getFirst())
+                : frames.getFirst().text();
+    RankState state = debugger.timeline().state(rank);
+    int event = debugger.run().calls(rank).eventAt(state.calls());
+    return line
+        + (state.kind() == RankState.Kind.INSIDE ? ", inside event " : ", before event ")
+        + event;
+  }
+}
