@@ -123,9 +123,7 @@ class DebugTest {
         .containsExactlyInAnyOrder("1", "2");
   }
 
-  /**
-   * From the first call by lines, and back; what changed a value; the same place once more.
-   */
+  /** From the first call by lines, and back; what changed a value; the same place once more. */
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
   void linesAreGoneBackAndMomentsFoundAgain(Mpi mpi) {

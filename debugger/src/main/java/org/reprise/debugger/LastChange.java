@@ -115,7 +115,8 @@ final class LastChange {
       Optional<Long> call = callThatChanged(rank, asked, from, here.calls(), now);
       if (call.isEmpty()) {
         return Answer.of(
-                "rank %d: %s has not changed since the first call behind MPI_Init".formatted(rank, asked.expression()))
+                "rank %d: %s has not changed since the first call behind MPI_Init"
+                    .formatted(rank, asked.expression()))
             .value("changed", false);
       }
       int event = debugger.run().calls(rank).eventAt(call.get());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -26,7 +27,7 @@ public final class Gdbs implements ReplayTimeline.Halts {
   private final Bell bell;
   private final Set<Integer> crashed;
   private final Map<Integer, Gdb> gdbs = new ConcurrentHashMap<>();
-  private final SortedMap<Integer, LineBreakpoint> breakpoints = new TreeMap<>();
+  private final NavigableMap<Integer, LineBreakpoint> breakpoints = new TreeMap<>();
   private final Map<Integer, Map<String, Integer>> inserted = new ConcurrentHashMap<>();
   private Set<Integer> stepping = Set.of();
 

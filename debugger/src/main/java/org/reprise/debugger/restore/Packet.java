@@ -100,7 +100,6 @@ record Packet(
 
   /** The same message, as its receiver gets it. */
   Packet delivered() {
-    return new Packet(
-        kind, /* rank= */ peer, /* peer= */ rank, tag, comm, number, call, bytes);
+    return new Packet(kind, /* rank= */ peer, /* peer= */ rank, tag, comm, number, call, bytes);
   }
 }
