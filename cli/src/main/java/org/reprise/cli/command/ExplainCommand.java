@@ -161,7 +161,7 @@ public final class ExplainCommand implements Callable<Integer> {
               explanation.passing().map(Explanation.Side::execution),
               explanation.cause(),
               explanation.beginning());
-      progress.close();
+      progress.erase();
       print(failing, passing, explanation, story);
       return explanation.passing().isPresent() ? RacesCommand.FOUND : NONE_PASSES;
     }

@@ -189,7 +189,7 @@ public final class RecordCommand implements Callable<Integer> {
               told -> options.engine(session, told),
               request,
               run -> progress.show(Words.count(run, "run") + " of " + most + ", none failed"));
-      progress.close();
+      progress.erase();
       if (result.failure().isEmpty()) {
         session
             .terminal()

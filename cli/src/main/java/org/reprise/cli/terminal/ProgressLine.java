@@ -26,11 +26,17 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** Makes room for what is to be printed. */
+  public void erase() {
     if (shown) {
+      shown = false;
       terminal.err().print(PlainWriter.own(ERASE));
       terminal.err().flush();
     }
+  }
+
+  @Override
+  public void close() {
+    erase();
   }
 }
