@@ -24,7 +24,6 @@ import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunStore;
 import org.reprise.trace.run.RunSummary;
 import org.reprise.trace.text.Words;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -211,10 +210,9 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private int explained(Path failing) {
-    List<String> words = new ArrayList<>(List.of(failing.toString()));
+    List<String> words = new ArrayList<>(List.of("explain", failing.toString()));
     words.addAll(judging.words());
-    CommandLine all = spec.commandLine().getParent();
-    return all.getSubcommands().get("explain").execute(words.toArray(String[]::new));
+    return spec.commandLine().getParent().execute(words.toArray(String[]::new));
   }
 
   private RecordRequest.OnDeadlock onDeadlock() {
