@@ -98,7 +98,7 @@ static MPI_Status *at(MPI_Status *statuses, int i) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Where several are told of at once, Open MPI writes the error, too. */
+/* Where several are reported at once, Open MPI writes the error, too. */
 static void told_together(int count, MPI_Status *statuses) {
 #ifdef OPEN_MPI
   for (int i = 0; statuses != MPI_STATUSES_IGNORE && i < count; i++) statuses[i].MPI_ERROR = MPI_SUCCESS;
@@ -174,7 +174,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
 }
 ALSO_AS_PMPI(Test);
 
-/* What it has told of is received, though the request stays: a checkpoint behind it has the data already. */
+/* What it reported is received, though the request stays: a checkpoint behind it has the data already. */
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
   if (!serves()) return LIB(Request_get_status)(request, flag, status);
   depth = 1;

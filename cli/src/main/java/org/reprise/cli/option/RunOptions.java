@@ -70,7 +70,7 @@ public final class RunOptions {
         embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER, noPrefix, Permission.OWN);
   }
 
-  /** The same where nobody sees what the program prints, and somebody is told of trouble. */
+  /** The same where nobody sees what the program prints, and trouble is reported. */
   public Engine engine(Session session, Consumer<String> told) {
     return Engine.of(
         embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER,

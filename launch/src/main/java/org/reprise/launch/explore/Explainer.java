@@ -89,7 +89,7 @@ public final class Explainer implements AutoCloseable {
    * An explainer.
    *
    * @param store gets the passing run that is shown
-   * @param progress told of each run
+   * @param progress called at each run
    */
   public Explainer(
       RunStore store,
