@@ -4,7 +4,7 @@
  *
  * They do not print how the messages go; this is a way that fits these figures. Rank 0 deals out blocks of rows of
  * both matrices. The blocks of the second travel round a ring of the ranks until they are home again, and every rank
- * multiplies what comes by. Rank 0 collects the blocks of the product. Every receive names its source. Nothing races.
+ * multiplies what passes. Rank 0 collects the blocks of the product. Every receive names its source. Nothing races.
  *
  *     mpirun -n 32 mult [rows]
  */

@@ -60,7 +60,7 @@ static void let_go(int count) {
     if (held[i].handle != 0) pending_put_slow(held[i]);
 }
 
-/* The end of a request, which this call tells of. */
+/* The end of a request, which this call reports. */
 ALWAYS_INLINE struct event completion(const struct watched *call, unsigned flags, const struct pending *pending,
                                       const MPI_Status *status, uint64_t *bytes) {
   int peer = UNKNOWN, tag = UNKNOWN, cancelled = 0;

@@ -22,7 +22,7 @@ import org.reprise.trace.events.EventKind;
 
 /**
  * Which receives of a failing run, in which order, make it fail, compared with a run that passes:
- * what a person is told of an explanation, with places in the source.
+ * an explanation in sentences, with places in the source.
  *
  * @param cause the fewest choices that no passing run has together
  * @param beginning the shortest beginning after which every run fails, the cause among it

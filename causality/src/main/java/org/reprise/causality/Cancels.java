@@ -8,7 +8,7 @@ import org.reprise.trace.events.EventKind;
 
 /**
  * Receives for which MPI_Cancel was called, where a message of the run might have come first, or
- * last: no race of messages tells of that, and the program learns of it.
+ * last: no message race shows that, and the program sees it.
  */
 final class Cancels {
   /** What a receive asks for. */
@@ -17,7 +17,7 @@ final class Cancels {
   private final EventTable events;
   private final Pairing pairing;
 
-  /** By what is asked for: the last return of a receive that told of such a message. */
+  /** By what is asked for: the last return of a receive that got such a message. */
   private final Map<Asked, Integer> lastTold = new HashMap<>();
 
   private Cancels(EventTable events, Pairing pairing) {

@@ -203,7 +203,7 @@ public final class Commands {
     return debugger.focus().ranks().first();
   }
 
-  /** To the place of a breakpoint that the run came by last; those of lines are met again. */
+  /** Back to the breakpoint that the run passed last; breakpoints on lines are met again. */
   private Answer backToBreakpoint() {
     Cut here = debugger.cut();
     Optional<Map.Entry<Integer, Places.Place>> previous = breakpoints.previous(here);

@@ -40,7 +40,7 @@ public sealed interface Schedule {
    */
   record Follow(RecordedRun plan, OptionalLong jitterSeed) implements Schedule {}
 
-  /** One rank at a time, choices by their places: an execution that an enumeration came by. */
+  /** One rank at a time, choices by their places: an execution that an enumeration found. */
   record Chosen(List<Integer> choices) implements Schedule {
     public Chosen {
       choices = List.copyOf(choices);

@@ -42,7 +42,7 @@ public record Assessment(Times causal, Times latest, Times instant) {
 
   /** Breakpoints of a run, the same for all plans that are compared. */
   public record Sample(List<Cut> causal, List<Cut> latest, List<Cut> instant) {
-    /** Events that are gone through for breakpoints of one kind, about. */
+    /** About how many events are tried for breakpoints of one kind. */
     private static final long EVENTS_MAX = 10_000_000;
 
     private static final long FEWEST = 10;
@@ -55,7 +55,7 @@ public record Assessment(Times causal, Times latest, Times instant) {
 
     /**
      * So many of each kind at most; fewer where there is much between two marks, as all of it is
-     * gone through for each.
+     * tried for each.
      */
     public static Sample of(Timeline timeline, Period period, int each) {
       EventGraph graph = timeline.graph();

@@ -5,7 +5,7 @@ import org.reprise.trace.Location;
 
 /** Where calls of a run are in the source of the program. */
 public interface Places {
-  /** For runs of which nobody knows. */
+  /** For runs whose call sites are unknown. */
   Places NONE = (_, _, _) -> List.of();
 
   /**

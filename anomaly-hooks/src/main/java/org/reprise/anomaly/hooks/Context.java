@@ -108,7 +108,7 @@ public class Context {
 
   /**
    * Asks the method that a loop calls in each iteration what they all do, from the current one on:
-   * called now, it tells of them and does nothing else.
+   * called now, it declares them and does nothing else.
    *
    * @param function calls the method, with the iteration's number as the last argument
    * @return whether it has told; if not, then nothing
@@ -128,8 +128,8 @@ public class Context {
   }
 
   /**
-   * The method is about to be called for the first of so many iterations, which have been told of:
-   * then it does them all. If it {@link #isStillToCall} after that, it has done only one.
+   * The method is about to be called for the first of so many iterations, which were declared
+   * ahead: then it does them all. If it {@link #isStillToCall} after that, it has done only one.
    */
   public void willCall(int method, int count) {
     body = method;

@@ -103,7 +103,7 @@ public final class Indices {
     finish();
   }
 
-  /** Notes a list that is gone through as the last one was, in the same block. */
+  /** Notes a list that is traversed as the last one was, in the same block. */
   boolean goOn(Object newArray, int[] all, int from, int to, int stride, int tag) {
     boolean goesOn =
         newArray == notedArray

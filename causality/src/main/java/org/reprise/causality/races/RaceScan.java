@@ -31,7 +31,7 @@ import org.reprise.trace.events.EventKind;
  * other wildcard receive accepts only the source it took, and those that never matched nothing.
  */
 public final class RaceScan {
-  /** What the scan tells of: each receive or probe that races, and its alternatives. */
+  /** What the scan reports: each receive or probe that races, and its alternatives. */
   public interface Sink {
     /** How many alternatives to show one by one. */
     int shown();
@@ -54,14 +54,14 @@ public final class RaceScan {
   private final int[] shown;
 
   /**
-   * State of the rank under the scan. By number of a receive: the first call that tells of a later
+   * State of the rank under the scan. By number of a receive: the first call that reports a later
    * match, which comes after the receive's own; 0 if there is none.
    */
   private int[] seenLater = {};
 
   private PostedReceives open;
 
-  /** Receives so far of which nobody knows which message they took. */
+  /** Receives so far whose message is unknown. */
   private PostedReceives doubtful;
 
   private final IntList openList = new IntList();

@@ -49,7 +49,7 @@ public record Statistics(
     OptionalLong earlierCorrected,
     OptionalLong matching,
     OptionalLong leastCover) {
-  /** Alternatives that are gone through one by one; runs with more have no cover. */
+  /** How many alternatives are tried one by one; runs with more have no cover. */
   private static final long ALTERNATIVES_MAX = 200_000_000;
 
   public static Statistics of(Races races, Races controlSet) {

@@ -93,7 +93,7 @@ public final class OutputJudge {
         kind, status, text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) : text);
   }
 
-  /** MPICH's launcher tells of a crash among what the program prints, and names the process. */
+  /** MPICH's launcher reports a crash among what the program prints, and names the process. */
   private static Stream<String> ofProgram(String text) {
     return text.contains(MPICH_CRASH)
         ? text.lines().filter(line -> !MPICH_BANNER.matcher(line).matches())

@@ -62,7 +62,7 @@ public final class DeadlockWatch implements AutoCloseable {
   private volatile @Nullable Found found;
   private volatile boolean atRest;
 
-  /** A deadlock, and the lines that tell of it, the first of which says the most. */
+  /** A deadlock, and the lines that report it, the first of which says the most. */
   public record Found(Deadlock deadlock, List<String> lines) {
     public Found {
       lines = List.copyOf(lines);

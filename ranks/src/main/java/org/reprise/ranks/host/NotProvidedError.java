@@ -43,7 +43,7 @@ public final class NotProvidedError extends LinkageError {
               "createDistGraph", GRAPHS,
               "createDistGraphAdjacent", GRAPHS));
 
-  /** As javac tells of a class or method that it cannot find. */
+  /** As javac reports a class or method that it cannot find. */
   private static final Pattern MISSING =
       Pattern.compile("symbol: +(?:class (\\w+)|method (\\w+)\\(|variable (\\w+))");
 

@@ -11,7 +11,7 @@ import org.reprise.ranks.fabric.RankEnded;
 /**
  * Stands in for the JVM's own standard streams while ranks run, and passes what JDK classes print
  * or read on behalf of a rank (stack traces, {@code IO.println}) to that rank's streams. Program
- * classes do not come by here: they are rewritten to ask for their rank's streams at once.
+ * classes do not use these: they are rewritten to ask for their rank's streams at once.
  */
 public final class SystemStreams implements AutoCloseable {
   private final PrintStream out = System.out;

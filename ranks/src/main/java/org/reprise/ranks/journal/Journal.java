@@ -56,7 +56,7 @@ public class Journal {
   /** It is another thread's turn, after so many steps of the one before. */
   public void turn(int next, long steps) {}
 
-  /** This thread is about to take a lock; told of in the order in which a scheduler lets them. */
+  /** This thread is about to take a lock; called in the order in which a scheduler grants locks. */
   public void locks(int locking) {}
 
   /** Names what is received next: a thread of its sender, and its n-th message. */

@@ -26,7 +26,7 @@ import org.reprise.ranks.fabric.MpiCall;
  * What nobody needs is nobody's choice.
  */
 final class Choices {
-  /** From so many on the messages of a mailbox are not gone through for each choice. */
+  /** From this many on, the messages of a mailbox are not scanned for each choice. */
   private static final int MANY_MESSAGES = 32;
 
   /** Of so many operations every subset is an outcome of its own. */

@@ -122,7 +122,7 @@ public record EventsManifest(
   }
 
   /**
-   * That of a run; empty if there is none that can be read, or if it tells of another recording or
+   * That of a run; empty if there is none that can be read, or if it describes another recording or
    * of other files than those that are there.
    */
   public static Optional<EventsManifest> of(RecordedRun run) {
@@ -157,7 +157,7 @@ public record EventsManifest(
     return ranks.stream().filter(of -> of.end == end).map(RankEvents::rank).toList();
   }
 
-  /** Keeps it with a run, in one step; the files it tells of must be there. */
+  /** Keeps it with a run, in one step; the files it lists must be there. */
   public void keep(RunDirectory run) {
     try {
       Path fresh = PrivateFiles.createFile(run.path().resolve("events.json.new"));

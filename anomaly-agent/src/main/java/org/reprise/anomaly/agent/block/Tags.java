@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Departure from the paper: tags of a loop are given out leaf by leaf as its iterations start,
  * since a stream mostly does not know its length; they are still unique, and above everything
- * before. A loop that is told of before it begins has all of its tags at once.
+ * before. A loop that is declared ahead has all of its tags at once.
  */
 public final class Tags {
   private static final int PAGE_BITS = 12;

@@ -80,7 +80,7 @@ public class ThreadOrder extends Context {
   /** The current block is about to end, or to learn something: what it did must be on record. */
   protected void leaving() {}
 
-  /** Whether iterations of the loop need not tell of themselves before the next one begins. */
+  /** Whether iterations of the loop need not report before the next one begins. */
   protected boolean keeps(Fork forked) {
     return false;
   }
@@ -179,10 +179,10 @@ public class ThreadOrder extends Context {
 
   /**
    * Asks the body of a loop that was just forked what all its iterations are going to do. While
-   * they need not tell of themselves, that is as good as what each says when it has done it.
+   * they need not report, that is as good as what each says when it has done it.
    *
    * @param function calls the body, with the iteration's number as the last argument
-   * @return whether it has told of all; if not, then of none
+   * @return whether it has reported all; if not, it has reported none
    */
   public boolean ask(Fork loop, int body, IntConsumer function, int number, int count) {
     if (!keeps(loop)) {

@@ -3,7 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import java.util.Arrays;
 import org.reprise.anomaly.agent.detect.history.Kind;
 
-/** What the current block accessed of arrays and the shadows have not been told of. */
+/** Array accesses of the current block that the shadows do not have yet. */
 final class BlockRanges {
   private static final int COUNT_MAX = 1 << 10;
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of an array of arrays that always has the same ones: where their shadows are. Who goes
  * through them need not look at each.
  *
- * <p>Hot path: once per loop that is told of. Benchmarks: {@code bench/anomalies lu jacobi}.
+ * <p>Hot path: once per loop that is declared ahead. Benchmarks: {@code bench/anomalies lu jacobi}.
  */
 final class ConstantRows {
   private final @Nullable ArrayShadow[] shadows;

@@ -7,7 +7,7 @@ import org.reprise.anomaly.hooks.KnownArray;
  * The rows that a thread is going through in the iterations of a leaf. Those that lie beside each
  * other, as the rows of a matrix mostly do, are taken together.
  *
- * <p>Hot path: once per loop that is told of. Benchmarks: {@code bench/anomalies lu jacobi}.
+ * <p>Hot path: once per loop that is declared ahead. Benchmarks: {@code bench/anomalies lu jacobi}.
  */
 final class RowsAhead {
   /** Takes rows that lie beside each other. */

@@ -90,7 +90,7 @@ final class FootprintCode {
     return entry;
   }
 
-  /** As {@link #replace}, for a body of a loop whose calls are told of one by one otherwise. */
+  /** As {@link #replace}, for a body of a loop whose calls are otherwise reported one by one. */
   static MethodNode replace(ClassNode owner, MethodNode checked, int body, List<MethodNode> added) {
     MethodNode entry = entry(checked, added);
     int context = locals(entry);

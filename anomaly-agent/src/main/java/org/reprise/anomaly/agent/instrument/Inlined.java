@@ -66,7 +66,7 @@ final class Inlined {
   }
 
   /**
-   * What the class must have so that the body can tell of many iterations at once: the method that
+   * What the class must have so that the body can report many iterations at once: the method that
    * does so, and what it calls. Nothing if it cannot.
    *
    * @param planOf how the accesses of a method are checked

@@ -184,7 +184,7 @@ public final class SummarisedLoopCode {
         && shift(index(array)).equals(ONE);
   }
 
-  /** Whether it is the length of a row: rows of different lengths are none that are told of. */
+  /** Whether it is the length of a row: rows of different lengths are not summarised. */
   private boolean isLengthOfRow(Value value) {
     return value.opcode() == Opcodes.ARRAYLENGTH
         && isRow(footprint.region().same(footprint.values().operand(value.node, 0)));

@@ -75,7 +75,7 @@ public final class BlockTracker extends Forking {
   /**
    * The tracker of a program.
    *
-   * @param trusted is told of code that forks and that the user trusts
+   * @param trusted gets the name of code that forks and that the user trusts
    */
   public BlockTracker(
       BiConsumer<String, String> obstacles, Ending ending, Scope scope, Consumer<String> trusted) {

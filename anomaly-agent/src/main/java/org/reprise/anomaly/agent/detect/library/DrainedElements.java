@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
-/** Passes what a queue is drained to on to the program's collection, and tells of each element. */
+/** Passes what a queue is drained to on to the program's collection, and reports each element. */
 public final class DrainedElements extends AbstractCollection<Object> {
   private final Collection<Object> into;
   private final Consumer<Object> taken;

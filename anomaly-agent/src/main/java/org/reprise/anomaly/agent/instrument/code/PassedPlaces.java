@@ -63,7 +63,7 @@ public final class PassedPlaces {
     return without.get(node) != after.get(node);
   }
 
-  /** Whether every iteration that comes to its end has passed a place. */
+  /** Whether every iteration that completes has passed a place. */
   public boolean isInEveryIteration() {
     return loop.latches().stream().allMatch(this::isPast);
   }

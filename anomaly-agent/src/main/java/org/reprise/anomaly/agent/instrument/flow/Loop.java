@@ -84,7 +84,7 @@ public final class Loop {
     return body.stream().toArray();
   }
 
-  /** Whether a node is executed in every iteration that comes to its end. */
+  /** Whether a node is executed in every iteration that completes. */
   public boolean isInEveryIteration(FlowGraph graph, int node) {
     return latches.stream().allMatch(latch -> graph.dominates(node, latch));
   }

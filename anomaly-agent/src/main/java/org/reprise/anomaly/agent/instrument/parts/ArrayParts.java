@@ -221,7 +221,7 @@ public final class ArrayParts {
     return LEAF + name;
   }
 
-  /** The name of a method as it was written, called only where its accesses are told of before. */
+  /** The name of a method as it was written, called only where its accesses are declared ahead. */
   public static String told(String name) {
     return TOLD + name;
   }

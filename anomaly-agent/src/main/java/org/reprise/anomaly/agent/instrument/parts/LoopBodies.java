@@ -17,9 +17,9 @@ import org.reprise.anomaly.agent.instrument.SummarisedLoopCode;
 
 /**
  * The methods of a class that are bodies of loops, {@code range(...).forEach(i -> ...)}, and can
- * tell of all iterations at once ({@link SummarisedLoopCode}): the stream gets a function that
- * calls one of them and nothing else, with the same arguments each time but for the last, which is
- * the element. Whether it has any stages besides is seen when it runs.
+ * report all iterations at once ({@link SummarisedLoopCode}): the stream gets a function that calls
+ * one of them and nothing else, with the same arguments each time but for the last, which is the
+ * element. Whether it has any stages besides is seen when it runs.
  */
 public final class LoopBodies {
   private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
@@ -30,7 +30,7 @@ public final class LoopBodies {
   private LoopBodies() {}
 
   /**
-   * @param tells whether a method can tell of all iterations at once
+   * @param tells whether a method can report all iterations at once
    * @param next gives the number of another method, from 1 on
    */
   public static LoopBodies of(ClassNode owner, Predicate<MethodNode> tells, IntSupplier next) {
