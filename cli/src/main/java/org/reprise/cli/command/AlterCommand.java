@@ -303,7 +303,7 @@ public final class AlterCommand implements Callable<Integer> {
               .tell(
                   where
                       + "it did what was changed, and the command "
-                      + (followed.stalled() && !base(recording)
+                      + (followed.stalled() && recording.end().failure().isEmpty()
                           ? "stalled: no rank could go on"
                           : EndingText.sentence(recording.description().ending())));
       case Followed.PlanUse.Left(var rank, _) ->
@@ -327,10 +327,5 @@ public final class AlterCommand implements Callable<Integer> {
     return followed.use() instanceof Followed.PlanUse.Whole
         ? recording.exitStatus()
         : Replay.NOT_THE_SAME;
-  }
-
-  /** Whether its ranks share a process, which says itself when they wait for each other. */
-  private static boolean base(Recording recording) {
-    return recording.description().mpi().family().ranksShareAProcess();
   }
 }

@@ -73,6 +73,7 @@ public final class RunName {
         recording.summary(),
         recording.exitStatus(),
         recording.atRest(),
+        recording.end(),
         recording.warnings());
   }
 

@@ -127,14 +127,17 @@ public final class EmbeddedFollower implements AutoCloseable {
       JobResult result = ranks.run(job, input);
       EmbeddedEnd end = EmbeddedEnd.of(result);
       once.reached();
-      if (!request.quiet() || output.isPresent()) {
+      if (!request.quiet()) {
         end.tell(context.told());
       }
       Recording recording =
           FinishedRun.of(run, begun, context.surroundings(), end.status(), false, _ -> List.of())
-              .withAtRest(result.atRest());
+              .withAtRest(result.atRest())
+              .withEnd(end.seen());
       return new Followed(
-          recording, Followed.use(scratch.plan(), StallWatch.headers(run)), end.isDeadlock());
+          recording,
+          Followed.use(scratch.plan(), StallWatch.headers(run)),
+          recording.end().isDeadlock());
     }
   }
 }

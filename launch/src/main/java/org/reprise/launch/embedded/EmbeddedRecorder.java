@@ -106,6 +106,7 @@ public final class EmbeddedRecorder {
         ranks.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));
         return FinishedRun.of(run, begun, surroundings, end.status(), false, _ -> List.of())
             .withAtRest(result.atRest())
+            .withEnd(end.seen())
             .withWarnings(trouble);
       } finally {
         if (!done) {

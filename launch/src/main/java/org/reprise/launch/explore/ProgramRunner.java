@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,6 +20,7 @@ import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.RunConditions;
+import org.reprise.launch.run.RunEnd;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.RankPlan;
@@ -35,13 +35,9 @@ import org.reprise.trace.run.RunStore;
  * of its own.
  */
 final class ProgramRunner implements AutoCloseable {
-  /** The exit status of a program whose ranks wait for each other. */
-  private static final int DEADLOCK = 68;
-
   private final Path place;
   private final RunStore runs;
   private final Settings settings;
-  private final List<String> trouble = new ArrayList<>();
   private final Engine engine;
 
   /**
@@ -88,13 +84,13 @@ final class ProgramRunner implements AutoCloseable {
    * A runner.
    *
    * @param place an existing directory for what its runs leave
-   * @param engines gives an engine that tells this of what goes wrong
+   * @param engines gives an engine that reports to this; what it saw is in the recordings, too
    */
   ProgramRunner(Path place, Function<Consumer<String>, Engine> engines, Settings settings) {
     this.place = place;
     this.settings = settings;
     runs = new RunStore(place.resolve("runs"));
-    engine = engines.apply(trouble::add);
+    engine = engines.apply(_ -> {});
   }
 
   /**
@@ -103,7 +99,6 @@ final class ProgramRunner implements AutoCloseable {
    * @param eventFrames full events, each with so many frames of the stack; empty: none
    */
   Executed record(List<String> command, OptionalLong jitterSeed, OptionalInt eventFrames) {
-    trouble.clear();
     AtomicBoolean stalled = new AtomicBoolean();
     RunConditions conditions = conditions();
     RecordRequest request =
@@ -117,18 +112,15 @@ final class ProgramRunner implements AutoCloseable {
             Optional.of(new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))),
             RecordRequest.OnDeadlock.STOP);
     Recording recording = engine.record(runs, request, ended -> ended.exitStatus());
-    boolean deadlock = recording.exitStatus() == DEADLOCK && isEndedAsDeadlock(recording);
     return executed(
         recording,
         new Followed.PlanUse.Whole(),
-        stalled.get() || deadlock,
-        deadlock,
+        stalled.get() || recording.end().isDeadlock(),
         conditions.output().orElseThrow());
   }
 
   /** Runs the command of a run by a plan. */
   Executed follow(RecordedRun base, List<RankPlan> plan) {
-    trouble.clear();
     RunConditions conditions = conditions();
     FollowRequest request =
         new FollowRequest(
@@ -143,21 +135,19 @@ final class ProgramRunner implements AutoCloseable {
             true,
             conditions);
     Followed followed = engine.follow(runs, request, ended -> ended.exitStatus());
-    boolean embedded = isEmbedded(followed.recording().description());
     return executed(
         followed.recording(),
         followed.use(),
         followed.stalled(),
-        followed.deadlock().isPresent() || embedded && followed.stalled(),
         conditions.output().orElseThrow());
   }
 
   private Executed executed(
-      Recording recording, Followed.PlanUse use, boolean stalled, boolean deadlock, Path output) {
+      Recording recording, Followed.PlanUse use, boolean stalled, Path output) {
     RunDescription run = recording.description();
     return new Executed(
         recording,
-        outcome(run, stalled, deadlock, output),
+        outcome(recording, stalled, output),
         isCut(run, stalled) && !recording.atRest()
             ? Optional.of(new Exploration.CutShort(culprit(run)))
             : Optional.empty(),
@@ -187,21 +177,9 @@ final class ProgramRunner implements AutoCloseable {
     return PrivateFiles.createDirectory(directory);
   }
 
-  private static boolean isEmbedded(RunDescription run) {
-    return run.mpi().family().ranksShareAProcess();
-  }
-
-  /** Other programs may exit with that status, too. */
-  private static boolean isEndedAsDeadlock(Recording recording) {
+  private ExecutionOutcome outcome(Recording recording, boolean stalled, Path output) {
     RunDescription run = recording.description();
-    return isEmbedded(run)
-        ? run.rankEnds().stream().noneMatch(end -> end.state() == Wire.State.ABORTED)
-        : run.ending() instanceof Ending.Interrupted;
-  }
-
-  private ExecutionOutcome outcome(
-      RunDescription run, boolean stalled, boolean deadlock, Path output) {
-    boolean embedded = isEmbedded(run);
+    Optional<RunEnd.Failure> failure = recording.end().failure();
     Optional<RunDescription.RankEnd> aborted =
         run.rankEnds().stream().filter(end -> end.state() == Wire.State.ABORTED).findFirst();
     int status =
@@ -212,12 +190,12 @@ final class ProgramRunner implements AutoCloseable {
           case Ending.Unfinished() -> 1;
         };
     ExecutionOutcome.Kind kind;
-    if (deadlock) {
+    if (recording.end().isDeadlock()) {
       kind = ExecutionOutcome.Kind.DEADLOCK;
     } else if (stalled) {
       kind = ExecutionOutcome.Kind.STALLED;
     } else if (aborted.isPresent()) {
-      boolean threw = embedded && trouble.stream().noneMatch(line -> line.contains("MPI_Abort"));
+      boolean threw = failure.filter(RunEnd.Failure.EXCEPTION::equals).isPresent();
       kind = threw ? ExecutionOutcome.Kind.EXCEPTION : ExecutionOutcome.Kind.ABORT;
       status = aborted.get().exitCode().orElse(status);
     } else if (run.ending() instanceof Ending.Killed) {
@@ -225,14 +203,12 @@ final class ProgramRunner implements AutoCloseable {
     } else {
       kind = status == 0 ? ExecutionOutcome.Kind.PASSED : ExecutionOutcome.Kind.FAILED;
     }
-    return settings.judge.judge(
-        kind, deadlock || stalled ? 0 : status, output, embedded || deadlock ? troubleText() : "");
+    return settings.judge.judge(kind, stalled ? 0 : status, output, text(recording.end()));
   }
 
   /** What went wrong, without the rest of a stack. */
-  private String troubleText() {
-    return trouble.stream()
-        .filter(text -> !text.startsWith("threads that"))
+  private static String text(RunEnd end) {
+    return end.lines().stream()
         .map(text -> String.join("\n", text.lines().limit(2).toList()))
         .reduce((a, b) -> a + "\n" + b)
         .orElse("");

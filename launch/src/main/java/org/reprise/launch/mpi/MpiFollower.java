@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.launch.Engine;
-import org.reprise.launch.deadlock.Deadlock;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.interposer.Preparation;
 import org.reprise.launch.process.Job;
@@ -18,6 +17,7 @@ import org.reprise.launch.run.Followed;
 import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.PlanScratch;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunEnd;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.file.Wire;
@@ -80,8 +80,12 @@ public final class MpiFollower {
         DeadlockWatch deadlocks =
             DeadlockWatch.start(run, plan.ranks(), context.surroundings(), found -> job.end())) {
       int status = job.waitFor();
-      Optional<Deadlock> deadlock = deadlocks.stop().map(DeadlockWatch.Found::deadlock);
-      boolean stalled = watch.stop().isPresent() || deadlock.isPresent();
+      RunEnd seen =
+          deadlocks.stop().map(found -> RunEnd.deadlock(found.lines())).orElse(RunEnd.PLAIN);
+      boolean stalled = watch.stop().isPresent() || seen.isDeadlock();
+      if (!request.quiet()) {
+        seen.lines().forEach(context.told());
+      }
       Recording recording =
           FinishedRun.of(
                   run,
@@ -91,9 +95,9 @@ public final class MpiFollower {
                   job.wasSignalled(),
                   headers ->
                       RecordingWarnings.of(run, headers, CallTable.ofInterposer(), preparation))
-              .withAtRest(deadlocks.cameToRest());
-      return new Followed(
-          recording, Followed.use(plan, StallWatch.headers(run)), stalled, deadlock);
+              .withAtRest(deadlocks.cameToRest())
+              .withEnd(seen);
+      return new Followed(recording, Followed.use(plan, StallWatch.headers(run)), stalled);
     }
   }
 

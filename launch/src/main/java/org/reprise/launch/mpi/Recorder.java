@@ -21,6 +21,7 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.ProgramFile;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
+import org.reprise.launch.run.RunEnd;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
@@ -94,7 +95,7 @@ public final class Recorder {
         NewRun.tolerate(trouble, () -> store.setLatest(run));
         int status = job.waitFor();
         stalls.stop();
-        boolean deadlocked = watch.hasEnded();
+        Optional<DeadlockWatch.Found> deadlock = watch.stop();
         job.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));
         Recording recording =
             FinishedRun.of(
@@ -102,7 +103,7 @@ public final class Recorder {
                 begun,
                 surroundings,
                 status,
-                job.wasSignalled() || deadlocked,
+                job.wasSignalled() || deadlock.isPresent(),
                 headers -> warnings(run, headers, preparation, job.wasSignalled()));
         if (recording.summary().isEmpty()) {
           // There is nothing to replay in it: who asks for the latest means the one before.
@@ -110,7 +111,9 @@ public final class Recorder {
               trouble, () -> before.ifPresentOrElse(store::setLatest, store::forgetLatest));
         }
         Recording whole = recording.withWarnings(trouble).withAtRest(watch.cameToRest());
-        return deadlocked ? whole.withExitStatus(DEADLOCKED) : whole;
+        return deadlock
+            .map(found -> whole.withExitStatus(DEADLOCKED).withEnd(RunEnd.deadlock(found.lines())))
+            .orElse(whole);
       }
     } finally {
       if (!started) {
@@ -121,9 +124,9 @@ public final class Recorder {
 
   /** Looks for deadlocks while the command runs, if that was asked for. */
   private record Watch(Optional<DeadlockWatch> looking, boolean ends) implements AutoCloseable {
-    /** Whether the command was ended for a deadlock; nobody looks any more. */
-    boolean hasEnded() {
-      return looking.flatMap(DeadlockWatch::stop).isPresent() && ends;
+    /** The deadlock that the command was ended for, if it was; nobody looks any more. */
+    Optional<DeadlockWatch.Found> stop() {
+      return looking.flatMap(DeadlockWatch::stop).filter(_ -> ends);
     }
 
     /** Whether a rank ended the others, and none of them could go on. */

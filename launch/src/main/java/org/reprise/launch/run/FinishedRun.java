@@ -81,7 +81,8 @@ public final class FinishedRun {
                   said.add(
                       "the run is not marked as yours, so its replay needs --trust: " + reason));
     }
-    Recording recording = new Recording(run, ended, Optional.empty(), status, false, said);
+    Recording recording =
+        new Recording(run, ended, Optional.empty(), status, false, RunEnd.PLAIN, said);
     return headers.isEmpty()
         ? recording
         : summarised(
@@ -123,6 +124,7 @@ public final class FinishedRun {
               Optional.of(summary),
               recording.exitStatus(),
               recording.atRest(),
+              recording.end(),
               recording.warnings())
           .withWarnings(trouble);
     } catch (UserError failure) {

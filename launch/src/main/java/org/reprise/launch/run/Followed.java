@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.reprise.launch.deadlock.Deadlock;
 import org.reprise.trace.Rank;
 import org.reprise.trace.file.Divergence;
 import org.reprise.trace.file.HeaderField;
@@ -17,14 +16,8 @@ import org.reprise.trace.run.RecordedRun;
  * What came of following a plan: a run of its own, and whether the plan was used up.
  *
  * @param stalled whether no rank could go on, so that the run was ended
- * @param deadlock the ranks that could never have gone on, if that is why it was ended
  */
-public record Followed(
-    Recording recording, PlanUse use, boolean stalled, Optional<Deadlock> deadlock) {
-  /** Without a deadlock that is known. */
-  public Followed(Recording recording, PlanUse use, boolean stalled) {
-    this(recording, use, stalled, Optional.empty());
-  }
+public record Followed(Recording recording, PlanUse use, boolean stalled) {
 
   /** Whether ranks did what they were to do. */
   public sealed interface PlanUse {
