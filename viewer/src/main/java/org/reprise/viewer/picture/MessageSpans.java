@@ -2,6 +2,7 @@ package org.reprise.viewer.picture;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Pairing;
@@ -19,6 +20,11 @@ public final class MessageSpans {
   /** Tiles are no smaller than that, so that there are fewer than 2^32. */
   private final int least;
 
+  /** By message: what is asked for each of them whenever many are drawn. */
+  private final long[] from;
+
+  private final long[] to;
+
   /** By size of their tiles: the messages, sorted by tile. */
   private final long[][] byTile;
 
@@ -27,6 +33,9 @@ public final class MessageSpans {
     this.axis = axis;
     pairing = graph.pairing();
     least = Math.max(0, axis.shift() - 31);
+    from = new long[pairing.messages()];
+    to = new long[pairing.messages()];
+    IntStream.range(0, from.length).parallel().forEach(this::measure);
     int sizes = axis.shift() + 1;
     int[] counts = new int[sizes];
     for (int m = 0; m < pairing.messages(); m++) {
@@ -46,9 +55,15 @@ public final class MessageSpans {
     return Math.max(least, Long.SIZE - Long.numberOfLeadingZeros(from(message) ^ to(message)));
   }
 
+  private void measure(int message) {
+    from[message] = axis.start(pairing.send(message));
+    int arrival = arrival(message);
+    to[message] = arrival < 0 ? from[message] : axis.end(arrival);
+  }
+
   /** Where a message was sent: the entry of its send. */
   public long from(int message) {
-    return axis.start(pairing.send(message));
+    return from[message];
   }
 
   /** The call at which its message came to a program; {@link EventTable#NONE} if none did. */
@@ -59,8 +74,7 @@ public final class MessageSpans {
 
   /** Where it came to the program: the return of that call; where it was sent if nobody got it. */
   public long to(int message) {
-    int arrival = arrival(message);
-    return arrival < 0 ? from(message) : axis.end(arrival);
+    return to[message];
   }
 
   /** How many messages there are in tiles of this size or smaller, within a tile, at most. */

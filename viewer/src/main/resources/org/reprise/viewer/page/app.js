@@ -1,4 +1,5 @@
-import { drawScale, drawScene, fit, PreviewImages, SCALE_HEIGHT } from "./drawing/canvas.js";
+import { Backdrop } from "./drawing/backdrop.js";
+import { drawGround, drawScale, fit, paintScene, PreviewImages, SCALE_HEIGHT } from "./drawing/canvas.js";
 import { drawOverview } from "./drawing/overview.js";
 import { savePng, saveSvg } from "./drawing/save.js";
 import { drawCone, drawCurve, drawCut, drawDifferences, drawHandCut, drawLine, drawSelection, span } from "./drawing/selection.js";
@@ -31,6 +32,8 @@ import { Tabs } from "./panels/tabs.js";
  * @typedef {import("./layout/scene.js").Frame} Frame
  * @typedef {import("./layout/scene.js").Scene} Scene
  * @typedef {import("./layout/scene.js").Curve} Curve
+ * @typedef {import("./layout/lanes.js").Lanes} Lanes
+ * @typedef {import("./drawing/backdrop.js").Sight} Sight
  */
 
 /** The overview has fewer lanes than that. */
@@ -58,9 +61,17 @@ export class App {
     this.overview = /** @type {HTMLCanvasElement} */ (byId("overview"));
     this.images = new PreviewImages();
     this.theme = currentTheme();
-    const redraw = () => this.redraw();
-    this.lanes = new TileCache((window) => source.table("lanes", { ...window }), redraw);
-    this.messages = new TileCache((window) => source.table("messages", { ...window }), redraw);
+    const cache = (/** @type {string} */ question) =>
+      new TileCache(
+        (window) => source.table(question, { ...window }),
+        (key) => {
+          this.backdrop.outdate(`${question} ${key}`);
+          this.redraw();
+        },
+      );
+    this.lanes = cache("lanes");
+    this.messages = cache("messages");
+    this.backdrop = new Backdrop((sight) => this.paint(sight));
     /** @type {Partial<Record<AxisKind, import("./model/columns.js").Table>>} */
     this.whole = {};
     /** @type {Set<AxisKind>} of which an overview was asked for */
@@ -83,8 +94,10 @@ export class App {
     this.pointed = null;
     /** @type {Frame | null} */
     this.frame = null;
-    /** @type {Scene | null} */
-    this.scene = null;
+    /** @type {Scene | null} what is in sight, once somebody asked */
+    this.composed = null;
+    /** @type {{wishes: string, lanes: Lanes} | null} */
+    this.arranged = null;
     this.tabs = new Tabs(this);
     this.drawing = false;
     this.tell = (/** @type {string} */ message) => {
@@ -178,6 +191,7 @@ export class App {
   redraw() {
     if (this.drawing) return;
     this.drawing = true;
+    if (this.picture.dataset.pending === "0") this.picture.dataset.pending = "1";
     requestAnimationFrame(() => {
       this.drawing = false;
       this.draw();
@@ -186,42 +200,46 @@ export class App {
 
   draw() {
     const { context, width, height } = fit(this.still);
-    this.frame = this.makeFrame(width, height);
-    this.scene = compose(this.frame);
-    context.fillStyle = this.theme.ground;
-    context.fillRect(0, 0, width, height);
+    const sight = this.sight(width, height - SCALE_HEIGHT);
+    this.frame = null;
+    this.composed = null;
     context.save();
     context.beginPath();
-    context.rect(0, SCALE_HEIGHT, width, height - SCALE_HEIGHT);
+    context.rect(0, SCALE_HEIGHT, width, sight.height);
     context.clip();
     context.translate(0, SCALE_HEIGHT);
-    this.drawStripes(context, width);
+    const again = this.backdrop.show(context, sight, this.theme.ground, performance.now());
     context.restore();
-    drawScale(context, { ...this.frame, height }, this.theme);
-    context.save();
-    context.beginPath();
-    context.rect(0, SCALE_HEIGHT, width, height - SCALE_HEIGHT);
-    context.clip();
-    context.translate(0, SCALE_HEIGHT);
-    drawScene(context, this.scene, this.theme, this.images);
-    context.restore();
+    drawScale(context, sight, this.theme);
+    this.frame = this.makeFrame(sight);
     showLabels(this, this.frame);
     this.drawLive();
     this.drawOverview();
-    this.report();
+    this.report(this.backdrop.isExact(sight));
     this.watcher?.();
+    if (again) this.redraw();
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} width
+   * @param {Sight} sight
    */
-  drawStripes(context, width) {
-    const frame = /** @type {Frame} */ (this.frame);
-    context.fillStyle = this.theme.stripe;
-    frame.lanes.lanes.forEach((lane, i) => {
-      if (i % 2 === 1) context.fillRect(0, lane.y - frame.top, width, lane.height);
-    });
+  paint(sight) {
+    /** @type {Set<string>} */
+    const missing = new Set();
+    const frame = this.makeFrame(sight, missing);
+    const { theme, images } = this;
+    const paint = function* (/** @type {CanvasRenderingContext2D} */ context) {
+      drawGround(context, frame, theme);
+      yield 1;
+      yield* paintScene(context, compose(frame), theme, images);
+    };
+    return { missing, paint };
+  }
+
+  /** What is in sight, and where it stands. */
+  get scene() {
+    if (this.frame && !this.composed) this.composed = compose(this.frame);
+    return this.composed;
   }
 
   drawLive() {
@@ -266,78 +284,89 @@ export class App {
   }
 
   /**
-   * What is in sight, and the tiles that are there for it.
+   * What the view is to show.
    *
    * @param {number} width
    * @param {number} height
-   * @returns {Frame}
+   * @returns {Sight}
    */
-  makeFrame(width, height) {
+  sight(width, height) {
     const { view, run } = this;
-    const space = height - SCALE_HEIGHT;
-    const lanes = arrange({ ranks: run.ranks, hidden: view.hidden, pinned: view.pinned, order: view.order, open: view.open }, space);
-    view.top = Math.max(0, Math.min(view.top, lanes.height - space));
-    const most = view.extent.shift;
-    const shift = shiftFor(view.length / width, most);
-    const { seen, beside } = indices(view.from, view.to, shift, most);
-    const per = ranksPerLane(run.ranks);
-    /** @type {Array<{first: number, ranks: number, per: number}>} */
-    const blocks = [{ first: 0, ranks: run.ranks, per }];
-    for (const first of view.open) blocks.push({ first, ranks: Math.min(per, run.ranks - first), per: 1 });
-    /** @type {Tile[]} */
-    const tiles = [];
-    for (const block of per === 1 ? blocks.slice(0, 1) : blocks) {
-      for (const index of seen) {
-        const tile = this.lanes.get({ axis: view.axis, shift, index, ...block }, most, true);
-        if (tile && !tiles.includes(tile)) tiles.push(tile);
-      }
+    const { hidden, pinned, order, open } = view;
+    const wishes = `${height} ${[...hidden]} ${[...pinned]} ${order} ${[...open]}`;
+    if (this.arranged?.wishes !== wishes) {
+      this.arranged = { wishes, lanes: arrange({ ranks: run.ranks, hidden, pinned, order, open }, height) };
     }
-    /** @type {Tile[]} */
-    const messages = [];
-    for (const index of seen) {
-      const tile = this.messages.get({ axis: view.axis, shift, index, ...blocks[0] }, most, true);
-      if (tile && !messages.includes(tile)) messages.push(tile);
-    }
-    if (this.lanes.pending === 0 && this.messages.pending === 0) {
-      // Asked ahead, so that panning finds it there.
-      for (const index of beside) this.lanes.get({ axis: view.axis, shift, index, ...blocks[0] }, most, false);
-    }
-    return {
-      axis: view.axis,
-      from: view.from,
-      to: view.to,
-      width,
-      height: space,
-      top: view.top,
-      lanes,
-      tiles,
-      messages,
-      length: view.extent.length,
-      cutShort: new Set(run.cutShort),
-    };
+    const { lanes } = this.arranged;
+    view.top = Math.max(0, Math.min(view.top, lanes.height - height));
+    const looks = `${this.theme.ground} ${window.devicePixelRatio}`;
+    return { axis: view.axis, from: view.from, to: view.to, width, height, top: view.top, lanes, length: view.extent.length, looks };
   }
 
-  /** Says in words what the picture shows: for screen readers, and for tests. */
-  report() {
-    const scene = /** @type {Scene} */ (this.scene);
-    const frame = /** @type {Frame} */ (this.frame);
-    const arrows = scene.curves.length;
+  /**
+   * A sight with the tiles that are there for it.
+   *
+   * @param {Sight} sight
+   * @param {Set<string>} [missing] gets the others, which are asked for
+   * @returns {Frame}
+   */
+  makeFrame(sight, missing) {
+    const { view, run } = this;
+    const { axis } = sight;
+    const most = run.axes[axis].shift;
+    const shift = shiftFor((sight.to - sight.from) / sight.width, most);
+    const { seen, beside } = indices(sight.from, sight.to, shift, most);
+    const per = ranksPerLane(run.ranks);
+    const all = { first: 0, ranks: run.ranks, per };
+    const blocks = [all];
+    if (per > 1) for (const first of view.open) blocks.push({ first, ranks: Math.min(per, run.ranks - first), per: 1 });
+    /** @type {Set<Tile>} */
+    const tiles = new Set();
+    /** @type {Set<Tile>} */
+    const messages = new Set();
+    const add = (/** @type {"lanes" | "messages"} */ question, /** @type {Window} */ window, /** @type {Set<Tile>} */ to) => {
+      const tile = this[question].get(window, most, missing !== undefined);
+      if (tile) to.add(tile);
+      if (!tile || (tile.window.shift !== shift && !tile.table.fields.complete)) missing?.add(`${question} ${TileCache.key(window)}`);
+    };
+    for (const index of seen) {
+      for (const block of blocks) add("lanes", { axis, shift, index, ...block }, tiles);
+      add("messages", { axis, shift, index, ...all }, messages);
+    }
+    if (missing?.size === 0) {
+      // Asked ahead, so that panning finds it there.
+      for (const index of beside) this.lanes.get({ axis, shift, index, ...all }, most, true);
+    }
+    return { ...sight, tiles: [...tiles], messages: [...messages], cutShort: new Set(run.cutShort) };
+  }
+
+  /**
+   * Says in words what the picture shows, when it has come to rest: for screen readers, and for tests.
+   *
+   * @param {boolean} isExact whether it shows all that there is
+   */
+  report(isExact) {
     const data = this.picture.dataset;
-    data.lanes = String(frame.lanes.lanes.length);
+    const pending = this.lanes.pending + this.messages.pending;
+    const failure = this.lanes.failure ?? this.messages.failure;
+    if (failure) this.tell(`cannot load: ${failure}`);
+    data.pending = String(isExact ? pending : Math.max(1, pending));
+    if (!isExact || pending > 0) return;
+    const scene = /** @type {Scene} */ (this.scene);
+    const lanes = /** @type {Frame} */ (this.frame).lanes.lanes.length;
+    const arrows = scene.curves.length;
+    data.lanes = String(lanes);
     data.calls = String(scene.bars.length);
     data.arrows = String(arrows);
     data.races = String(scene.rings.reduce((sum, ring) => sum + ring.count, 0));
     data.bands = String(scene.bands.length);
-    data.pending = String(this.lanes.pending + this.messages.pending);
     const previews = scene.previews.length > 0 ? ", with previews" : `, ${counted(scene.bars.length, "call")}`;
     this.picture.setAttribute(
       "aria-label",
-      `Space-time diagram: ${counted(frame.lanes.lanes.length, "lane")}${previews}, ${counted(arrows, "curve")}, ${data.races} races in sight`,
+      `Space-time diagram: ${counted(lanes, "lane")}${previews}, ${counted(arrows, "curve")}, ${data.races} races in sight`,
     );
-    const left = scene.left > 0 ? ` · ${count(scene.left)} messages in thin bundles not drawn: zoom in` : "";
-    const failure = this.lanes.failure ?? this.messages.failure;
-    if (failure) this.tell(`cannot load: ${failure}`);
-    else if (left) this.tell(left.slice(3));
+    if (failure) return;
+    if (scene.left > 0) this.tell(`${count(scene.left)} messages in thin bundles not drawn: zoom in`);
     else this.tell(`${duration(this.view.axis === "time" ? this.view.length : 0)}`.replace(/^0 ns$/, "logical order") + " in sight · ? for keys");
     byId("axis-time").setAttribute("aria-pressed", String(this.view.axis === "time"));
     byId("axis-order").setAttribute("aria-pressed", String(this.view.axis === "order"));

@@ -6,6 +6,7 @@ import { channels } from "./theme.js";
  * Draws scenes on a canvas.
  *
  * @typedef {import("../layout/scene.js").Scene} Scene
+ * @typedef {import("../layout/scene.js").Frame} Frame
  * @typedef {import("../layout/scene.js").Curve} Curve
  * @typedef {import("../model/tiles.js").Tile} Tile
  * @typedef {import("../model/types.js").AxisKind} AxisKind
@@ -35,14 +36,51 @@ export function fit(canvas) {
     canvas.height = height;
   }
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.font = FONT;
+  ground(context, ratio);
   return { context, width: box.width, height: box.height };
 }
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {{from: number, to: number, axis: AxisKind, width: number, height: number}} frame
+ * @param {number} ratio pixels of the screen in one of the page
+ */
+export function ground(context, ratio) {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.globalAlpha = 1;
+  context.font = FONT;
+}
+
+/**
+ * What lies behind the lanes: stripes, and a line at each mark of the scale.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Frame} frame
+ * @param {Theme} theme
+ */
+export function drawGround(context, frame, theme) {
+  context.fillStyle = theme.ground;
+  context.fillRect(0, 0, frame.width, frame.height);
+  context.fillStyle = theme.stripe;
+  frame.lanes.lanes.forEach((lane, i) => {
+    const y = lane.y - frame.top;
+    if (i % 2 === 1 && y < frame.height && y + lane.height > 0) context.fillRect(0, y, frame.width, lane.height);
+  });
+  context.strokeStyle = theme.line;
+  context.lineWidth = 1;
+  context.globalAlpha = 0.8;
+  context.beginPath();
+  for (const at of ticks(frame.from, frame.to, frame.width).places) {
+    const x = Math.round(((at - frame.from) / (frame.to - frame.from)) * frame.width) + 0.5;
+    context.moveTo(x, 0);
+    context.lineTo(x, frame.height);
+  }
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {{from: number, to: number, axis: AxisKind, width: number}} frame
  * @param {Theme} theme
  */
 export function drawScale(context, frame, theme) {
@@ -57,7 +95,7 @@ export function drawScale(context, frame, theme) {
   for (const at of places) {
     const x = Math.round(((at - frame.from) / (frame.to - frame.from)) * frame.width) + 0.5;
     context.moveTo(x, SCALE_HEIGHT - 7);
-    context.lineTo(x, frame.height);
+    context.lineTo(x, SCALE_HEIGHT);
   }
   context.globalAlpha = 0.8;
   context.stroke();
@@ -71,11 +109,23 @@ export function drawScale(context, frame, theme) {
   }
 }
 
+/** Images that are kept have so many pixels together; those used last stay. */
+const PIXELS_MAX = 12_000_000;
+
 /** Previews as small images, one a tile, a column a bin and some rows a lane. */
 export class PreviewImages {
   constructor() {
-    /** @type {WeakMap<Tile, {theme: string, image: HTMLCanvasElement}>} */
-    this.images = new WeakMap();
+    /** @type {Map<Tile, {theme: string, image: HTMLCanvasElement}>} */
+    this.images = new Map();
+    this.pixels = 0;
+  }
+
+  /**
+   * @param {Tile} tile
+   * @param {Theme} theme
+   */
+  has(tile, theme) {
+    return this.images.get(tile)?.theme === theme.ground;
   }
 
   /**
@@ -84,10 +134,26 @@ export class PreviewImages {
    */
   of(tile, theme) {
     const known = this.images.get(tile);
-    if (known && known.theme === theme.ground) return known.image;
+    if (known?.theme === theme.ground) return known.image;
+    this.drop(tile);
     const image = PreviewImages.paint(tile, theme);
     this.images.set(tile, { theme: theme.ground, image });
+    this.pixels += image.width * image.height;
+    for (const old of this.images.keys()) {
+      if (this.pixels <= PIXELS_MAX || old === tile) break;
+      this.drop(old);
+    }
     return image;
+  }
+
+  /** @param {Tile} tile */
+  drop(tile) {
+    const image = this.images.get(tile)?.image;
+    this.images.delete(tile);
+    if (!image) return;
+    this.pixels -= image.width * image.height;
+    // Its memory goes at once, and not when the collector comes by.
+    image.width = image.height = 0;
   }
 
   /**
@@ -132,25 +198,51 @@ export class PreviewImages {
   }
 }
 
+/** What a step of the painting costs, in about the time that a hundred small rectangles take. */
+const COSTS = { image: 60, row: 3, piece: 20, curve: 3, bundle: 6, head: 1, ring: 0.5 };
+
+/** So many are drawn in one step. */
+const TOGETHER = 24;
+
 /**
- * The picture without what the pointer and the selection add.
+ * The picture without what the pointer and the selection add, step by step. Each step gives what it cost; between steps
+ * something else may be done.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Scene} scene
  * @param {Theme} theme
  * @param {PreviewImages} images
+ * @returns {Generator<number>}
  */
-export function drawScene(context, scene, theme, images) {
+export function* paintScene(context, scene, theme, images) {
   drawTracks(context, scene, theme);
+  yield scene.tracks.length / 4;
   context.imageSmoothingEnabled = false;
   for (const { tile, row, x, w, y, h } of scene.previews) {
+    const isThere = images.has(tile, theme);
     const image = images.of(tile, theme);
     context.drawImage(image, 0, row * STEPS, image.width, STEPS, x, y, w, h);
+    yield isThere ? COSTS.row : COSTS.image;
   }
-  drawBands(context, scene, theme);
-  drawBars(context, scene, theme);
-  drawCurves(context, scene.curves, theme);
-  drawRings(context, scene, theme);
+  for (const band of scene.bands) {
+    drawBand(context, band, theme);
+    yield band.members.length / 2;
+  }
+  for (const some of inPieces(scene.bars, 40 * TOGETHER)) {
+    drawBars(context, some, theme);
+    yield (COSTS.piece * some.length) / (40 * TOGETHER);
+  }
+  yield* paintCurves(context, scene.curves, theme);
+  yield* paintRings(context, scene, theme);
+}
+
+/**
+ * @template T
+ * @param {T[]} all
+ * @param {number} size
+ */
+function* inPieces(all, size) {
+  for (let i = 0; i < all.length; i += size) yield all.length <= size ? all : all.slice(i, i + size);
 }
 
 /**
@@ -185,13 +277,13 @@ function drawTornEdge(context, x, y, h, theme) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Scene} scene
+ * @param {Scene["bars"]} bars
  * @param {Theme} theme
  */
-function drawBars(context, scene, theme) {
+function drawBars(context, bars, theme) {
   for (let state = 0; state < theme.states.length; state++) {
     context.fillStyle = theme.states[state];
-    for (const bar of scene.bars) {
+    for (const bar of bars) {
       if (bar.state === state) context.fillRect(bar.x, bar.y, bar.w, bar.h);
     }
   }
@@ -199,7 +291,7 @@ function drawBars(context, scene, theme) {
   context.lineWidth = 1;
   context.globalAlpha = 0.55;
   context.beginPath();
-  for (const bar of scene.bars) {
+  for (const bar of bars) {
     if (bar.state === COLLECTIVE && bar.w > 5 && bar.h > 5) {
       for (let x = bar.x + 3; x < bar.x + bar.w + bar.h; x += 6) {
         const x1 = Math.min(x, bar.x + bar.w);
@@ -217,24 +309,23 @@ function drawBars(context, scene, theme) {
  * A band joins the members of a collective, lane by lane, from when each came to when it left.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {Scene} scene
+ * @param {Scene["bands"][number]} band
  * @param {Theme} theme
  */
-function drawBands(context, scene, theme) {
+function drawBand(context, { members }, theme) {
   context.fillStyle = theme.states[COLLECTIVE];
   context.globalAlpha = 0.2;
-  for (const { members } of scene.bands) {
-    for (let i = 1; i < members.length; i++) {
-      const a = members[i - 1];
-      const b = members[i];
-      context.beginPath();
-      context.moveTo(a.x1, a.y + a.h);
-      context.lineTo(a.x2, a.y + a.h);
-      context.lineTo(b.x2, b.y);
-      context.lineTo(b.x1, b.y);
-      context.fill();
-    }
+  context.beginPath();
+  for (let i = 1; i < members.length; i++) {
+    const a = members[i - 1];
+    const b = members[i];
+    context.moveTo(a.x1, a.y + a.h);
+    context.lineTo(a.x2, a.y + a.h);
+    context.lineTo(b.x2, b.y);
+    context.lineTo(b.x1, b.y);
+    context.closePath();
   }
+  context.fill();
   context.globalAlpha = 1;
 }
 
@@ -253,7 +344,7 @@ export function trace(context, curve) {
  * @param {Curve[]} curves
  * @param {Theme} theme
  */
-function drawCurves(context, curves, theme) {
+function* paintCurves(context, curves, theme) {
   const many = curves.length > 400;
   // A thousand thin lines must not become one grey area.
   const faint = Math.max(0.06, Math.min(1, 500 / curves.length));
@@ -264,18 +355,24 @@ function drawCurves(context, curves, theme) {
     [curves.filter((one) => (one.marks & BACKWARDS) !== 0), theme.accent, 0.9],
   ];
   for (const [some, colour, alpha] of kinds) {
-    context.strokeStyle = colour;
-    context.fillStyle = colour;
-    context.globalAlpha = alpha;
-    context.lineWidth = 1.2;
-    context.beginPath();
-    for (const curve of some) {
-      if (curve.count === 1) trace(context, curve);
+    const single = some.filter((one) => one.count === 1);
+    for (const piece of inPieces(single, TOGETHER)) {
+      stroke(context, piece, colour, alpha, 1.2);
+      yield COSTS.curve * piece.length;
     }
-    context.stroke();
-    drawBundles(context, some.filter((one) => one.count > 1));
-    context.globalAlpha = alpha;
-    if (!many) for (const curve of some) if (curve.count === 1) drawHead(context, curve, theme);
+    for (const [size, alike] of bySize(some.filter((one) => one.count > 1))) {
+      for (const piece of inPieces(alike, TOGETHER)) {
+        stroke(context, piece, colour, Math.min(0.5, 0.1 + size * 0.035), Math.min(6, 0.7 + size * 0.45));
+        yield COSTS.bundle * piece.length;
+      }
+    }
+    for (const piece of many ? [] : inPieces(single, TOGETHER)) {
+      context.strokeStyle = colour;
+      context.fillStyle = colour;
+      context.globalAlpha = alpha;
+      for (const curve of piece) drawHead(context, curve, theme);
+      yield COSTS.head * piece.length;
+    }
   }
   context.globalAlpha = 1;
   context.fillStyle = theme.soft;
@@ -290,27 +387,36 @@ function drawCurves(context, curves, theme) {
 }
 
 /**
- * Bundles of about as many messages are drawn at once; the more messages, the thicker.
- *
  * @param {CanvasRenderingContext2D} context
+ * @param {Curve[]} curves
+ * @param {string} colour
+ * @param {number} alpha
+ * @param {number} width
+ */
+function stroke(context, curves, colour, alpha, width) {
+  context.strokeStyle = colour;
+  context.globalAlpha = alpha;
+  context.lineWidth = width;
+  context.beginPath();
+  for (const curve of curves) trace(context, curve);
+  context.stroke();
+}
+
+/**
+ * Bundles of about as many messages are drawn alike; the more messages, the thicker.
+ *
  * @param {Curve[]} bundles
  */
-function drawBundles(context, bundles) {
+function bySize(bundles) {
   /** @type {Map<number, Curve[]>} */
-  const bySize = new Map();
+  const sizes = new Map();
   for (const bundle of bundles) {
     const size = Math.floor(Math.log2(bundle.count));
-    const alike = bySize.get(size);
+    const alike = sizes.get(size);
     if (alike) alike.push(bundle);
-    else bySize.set(size, [bundle]);
+    else sizes.set(size, [bundle]);
   }
-  for (const [size, alike] of bySize) {
-    context.lineWidth = Math.min(6, 0.7 + size * 0.45);
-    context.globalAlpha = Math.min(0.5, 0.1 + size * 0.035);
-    context.beginPath();
-    for (const bundle of alike) trace(context, bundle);
-    context.stroke();
-  }
+  return sizes;
 }
 
 /**
@@ -344,16 +450,21 @@ export function drawHead(context, curve, theme) {
  * @param {Scene} scene
  * @param {Theme} theme
  */
-function drawRings(context, scene, theme) {
-  context.strokeStyle = theme.race;
+function* paintRings(context, scene, theme) {
   const small = scene.rings.length > 600;
   if (small) {
-    // Upright rectangles are by far the fastest that a canvas draws.
-    context.fillStyle = theme.race;
-    for (const ring of scene.rings) context.fillRect(ring.x - 0.75, ring.y - 5, 1.5, 10);
+    // Upright rectangles are by far the fastest that a canvas draws. They stay in their lane, or they would be one area.
+    const high = Math.min(10, 0.6 * (scene.tracks[0]?.lane.height ?? 16));
+    for (const piece of inPieces(scene.rings, 40 * TOGETHER)) {
+      context.globalAlpha = 1;
+      context.fillStyle = theme.race;
+      for (const ring of piece) context.fillRect(ring.x - 0.75, ring.y - high / 2, 1.5, high);
+      yield COSTS.piece;
+    }
     return;
   }
   for (const ring of scene.rings) {
+    context.strokeStyle = theme.race;
     context.beginPath();
     if (ring.count === 1) {
       context.lineWidth = 2;
@@ -379,4 +490,5 @@ function drawRings(context, scene, theme) {
       last = ring;
     }
   }
+  yield COSTS.ring * scene.rings.length;
 }

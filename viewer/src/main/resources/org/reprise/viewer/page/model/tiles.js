@@ -44,7 +44,7 @@ export function indices(from, to, shift, most) {
 export class TileCache {
   /**
    * @param {(window: Window) => Promise<Table>} ask
-   * @param {() => void} arrived
+   * @param {(key: string) => void} arrived
    */
   constructor(ask, arrived) {
     this.ask = ask;
@@ -62,21 +62,20 @@ export class TileCache {
   }
 
   /**
-   * What is known of a window: the tile itself, or one around it that has every call. Asks for it if neither is there.
+   * What is known of a window: the tile itself, or one around it that has every call.
    *
    * @param {Window} window
    * @param {number} most
-   * @param {boolean} needed whether it is seen, and not only beside
-   * @returns {Tile | null}
+   * @param {boolean} ask for it, if neither is there
+   * @returns {Tile | null} a coarser one meanwhile
    */
-  get(window, most, needed) {
+  get(window, most, ask) {
     for (let shift = window.shift; shift <= most; shift++) {
       const index = Math.floor(window.index / 2 ** (shift - window.shift));
       const tile = this.tiles.get(TileCache.key({ ...window, shift, index }));
       if (tile && (shift === window.shift || tile.table.fields.complete)) return this.touch(tile);
     }
-    void this.request(window);
-    if (!needed) return null;
+    if (ask) void this.request(window);
     for (let shift = window.shift + 1; shift <= most; shift++) {
       const index = Math.floor(window.index / 2 ** (shift - window.shift));
       const tile = this.tiles.get(TileCache.key({ ...window, shift, index }));
@@ -114,7 +113,8 @@ export class TileCache {
           if (this.tiles.size <= KEPT_MAX) break;
           if (this.tiles.get(old)) this.tiles.delete(old);
         }
-        this.arrived();
+        // What failed is asked for again with the next picture, not at once.
+        this.arrived(this.tiles.has(key) ? key : "");
       });
   }
 }
