@@ -420,8 +420,8 @@ public final class AnomalyDetector extends Detector {
 
   /** A loop that waits for the variable is over. */
   private void waited(@Nullable Object object, int variable, int site, Checker checker) {
-    boolean isKnown = publications.waited(object, variable, checker, sites.get(site));
-    if (isKnown) {
+    boolean isNamed = publications.waited(object, variable, checker, sites.get(site));
+    if (isNamed) {
       return;
     }
     if (object == null) {

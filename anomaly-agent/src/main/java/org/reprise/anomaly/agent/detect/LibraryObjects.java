@@ -131,9 +131,6 @@ final class LibraryObjects {
       int site,
       Checker checker) {
     Effect effect = Effect.of(family, method);
-    if (family.synchronises() && effect.isWrite()) {
-      release(receiver, family, part, effect, checker);
-    }
     int held = effect.isAtomic() ? locks.enter(checker.locks(), receiver) : checker.locks();
     ObjectShadow shadow = detector.objectShadow(receiver);
     Kind whole = effect.whole();
@@ -162,6 +159,10 @@ final class LibraryObjects {
     if (onPart != null && part != null) {
       String text = "[" + keyText(part) + "]";
       part(shadow.part(partKey(part)), text, onPart, synchronises, held, site, checker);
+    }
+    if (synchronises && effect.isWrite()) {
+      // Last, so that who waits for the write comes after it, too.
+      release(receiver, family, part, effect, checker);
     }
   }
 

@@ -52,8 +52,10 @@ public final class Publications {
   }
 
   /**
-   * The thread has left a loop in which it waited for the variable; false if nobody is known to
-   * have written it meanwhile.
+   * The thread has left a loop in which it waited for the variable. False if the read that ended it
+   * is to be checked like any other: nobody is known to have written meanwhile, or one block did,
+   * once, and the next write may still come, which on another schedule is there before the loop
+   * looks.
    */
   public boolean waited(@Nullable Object object, int variable, ThreadOrder threadOrder, Site site) {
     Map<Integer, List<Write>> writes = of(object);
@@ -68,7 +70,8 @@ public final class Publications {
       return false;
     }
     threadOrder.acquire(news.get(0).release());
-    if (news.size() > 1) {
+    boolean areSeveral = news.size() > 1;
+    if (areSeveral) {
       news.forEach(write -> threadOrder.see(write.release()));
       obstacles.accept(
           "hand-made synchronisation on "
@@ -76,7 +79,7 @@ public final class Publications {
               + ": which of several writes ended the wait is schedule-dependent",
           site.place());
     }
-    return true;
+    return areSeveral;
   }
 
   private Map<Integer, List<Write>> of(@Nullable Object object) {
