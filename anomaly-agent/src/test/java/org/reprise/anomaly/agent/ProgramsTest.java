@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,9 +31,11 @@ import org.reprise.anomaly.agent.Programs.Series;
 /**
  * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
  * pauses at random. A stream is split into four times as many parts as there are workers, so other
- * numbers of them are other splits; one is taken at random. {@code -Dreprise.seeds=20} tries that
- * many seeds with each, and {@code -Dreprise.workers=1,2,5} other numbers of workers ({@code
- * bench/schedules}).
+ * numbers of them are other splits; one is taken at random.
+ *
+ * <p>{@code -Dreprise.seeds=20 -Dreprise.workers=1,2,5} runs that many seeds with each number of
+ * workers instead ({@code bench/schedules}). A schedule in which every program got its verdict is
+ * added to the file {@code -Dreprise.done}; those that are in it already are skipped.
  */
 class ProgramsTest {
   private static final int SEEDS = Integer.getInteger("reprise.seeds", 0);
@@ -40,6 +45,7 @@ class ProgramsTest {
           .results()
           .map(number -> Integer.valueOf(number.group()))
           .toList();
+  private static final @Nullable String DONE = System.getProperty("reprise.done");
 
   @TempDir private Path directory;
 
@@ -48,19 +54,35 @@ class ProgramsTest {
     List<Program> programs = Programs.all();
     Path agent = AgentJar.build(directory);
     Programs.compile(programs, directory);
-    long seed = System.nanoTime() % 1_000_000;
-    int others = 3 + (int) (seed % 13);
-    List<Schedule> schedules = new ArrayList<>();
-    // Where there are no pauses, loops may be declared before they begin.
-    schedules.add(new Schedule(8, 0));
-    for (int workers : WORKERS.isEmpty() ? List.of(1, 2, 8, others) : WORKERS) {
-      schedules.add(new Schedule(workers, workers == 1 ? 0 : seed + workers));
-      for (int more = 1; more <= SEEDS; more++) {
-        schedules.add(new Schedule(workers, more));
-      }
+    Set<String> done = new TreeSet<>();
+    if (DONE != null && Files.exists(Path.of(DONE))) {
+      done.addAll(Files.readAllLines(Path.of(DONE)));
     }
+    List<Schedule> schedules = SEEDS == 0 ? few() : many();
+    schedules.removeIf(schedule -> done.contains(schedule.toString()));
     return schedules.stream()
         .map(schedule -> dynamicContainer(schedule.toString(), tests(programs, agent, schedule)));
+  }
+
+  private static List<Schedule> few() {
+    long seed = System.nanoTime() % 1_000_000;
+    int others = 3 + (int) (seed % 13);
+    // Where there are no pauses, loops may be declared before they begin.
+    List<Schedule> schedules = new ArrayList<>(List.of(new Schedule(8, 0), new Schedule(1, 0)));
+    for (int workers : List.of(2, 8, others)) {
+      schedules.add(new Schedule(workers, seed + workers));
+    }
+    return schedules;
+  }
+
+  private static List<Schedule> many() {
+    List<Schedule> schedules = new ArrayList<>();
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      for (int workers : WORKERS) {
+        schedules.add(new Schedule(workers, seed));
+      }
+    }
+    return schedules;
   }
 
   /** How many workers there are, and where they pause; seed 0 is without pauses. */
@@ -74,6 +96,7 @@ class ProgramsTest {
   /** A test for each program; all run in one virtual machine, which starts with the first test. */
   private Stream<DynamicTest> tests(List<Program> programs, Path agent, Schedule schedule) {
     AtomicReference<@Nullable Series> started = new AtomicReference<>();
+    AtomicInteger right = new AtomicInteger();
     return IntStream.range(0, programs.size())
         .mapToObj(
             number ->
@@ -88,6 +111,9 @@ class ProgramsTest {
                       Outcome outcome = series.outcome(number);
                       assertThat(programs.get(number).complaint(outcome, schedule.toString()))
                           .isEmpty();
+                      if (right.incrementAndGet() == programs.size()) {
+                        done(schedule);
+                      }
                     }))
         .onClose(
             () -> {
@@ -96,6 +122,13 @@ class ProgramsTest {
                 series.close();
               }
             });
+  }
+
+  private static void done(Schedule schedule) throws IOException {
+    if (DONE != null) {
+      Files.writeString(
+          Path.of(DONE), schedule + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
   }
 
   private Series start(List<Program> programs, Path agent, Schedule schedule) throws IOException {
