@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +25,22 @@ public final class VerdictText {
   /** So many variables of one object are named. */
   private static final int NAMED_MAX = 6;
 
+  /** Methods by which blocks share out pieces of work among themselves: who gets what varies. */
+  private static final Set<String> CLAIMS =
+      Set.of(
+          "getAndIncrement",
+          "incrementAndGet",
+          "getAndDecrement",
+          "decrementAndGet",
+          "getAndAdd",
+          "addAndGet",
+          "take",
+          "takeFirst",
+          "poll",
+          "pollFirst",
+          "removeFirst",
+          "pop");
+
   private VerdictText() {}
 
   /** All lines; the last is the summary. */
@@ -39,7 +57,7 @@ public final class VerdictText {
     return lines;
   }
 
-  /** Many findings of one kind on one object have one cause, and one thing is to be done. */
+  /** Findings of one kind on one object have one cause, and one thing is to be done. */
   private static void group(List<Finding> findings, List<String> lines) {
     Map<String, List<Finding>> groups =
         findings.stream()
@@ -56,8 +74,8 @@ public final class VerdictText {
         lines.add(
             "  and %d more like this on %s: %s"
                 .formatted(group.size() - 1, object(group.get(0)), counts(group)));
-        lines.add("  what to do: " + remedy(group.get(0).type()));
       }
+      lines.add("  what to do: " + remedy(group));
     }
   }
 
@@ -82,13 +100,32 @@ public final class VerdictText {
         + (counts.size() > NAMED_MAX ? " and " + (counts.size() - NAMED_MAX) + " others" : "");
   }
 
-  private static String remedy(Finding.Type type) {
-    return switch (type) {
-      case ANOMALY -> "give each block its own, or hold one lock wherever it is accessed";
+  private static String remedy(List<Finding> group) {
+    Finding first = group.get(0);
+    return switch (first.type()) {
+      case ANOMALY ->
+          group.stream().allMatch(finding -> calls(finding, any -> true))
+              ? "give each block its own, or use one that synchronises itself (java.util.concurrent)"
+              : "give each block its own, or hold one lock wherever it is accessed";
       case INCONSISTENT_LOCKING -> "hold the same lock wherever it is accessed";
       case MISUSE -> "use a function that associates, and an identity that is one";
-      case LOCK_ORDERED -> "order the blocks, or mask it if the order does not matter";
+      case LOCK_ORDERED -> {
+        String either =
+            first.variable().startsWith("System.")
+                ? "print in one block"
+                : group.stream().anyMatch(finding -> calls(finding, CLAIMS::contains))
+                    ? "fork a task for each piece of work instead of letting blocks claim them"
+                    : "order the blocks";
+        yield either + ", or mask it if the order does not matter";
+      }
     };
+  }
+
+  /** Whether both accesses are calls of such library methods. */
+  private static boolean calls(Finding finding, Predicate<String> methods) {
+    return Stream.of(finding.source(), finding.sink())
+        .map(end -> end.site().callText())
+        .allMatch(call -> !call.isEmpty() && methods.test(call.substring(call.indexOf('.') + 1)));
   }
 
   private static List<String> finding(Finding finding) {

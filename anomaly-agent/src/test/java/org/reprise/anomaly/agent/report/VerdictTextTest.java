@@ -18,7 +18,37 @@ class VerdictTextTest {
             "WRITE-WRITE found (anomaly, id " + findings.findings().iterator().next().id() + ")",
             "  first: Hits.java:6 in main, List.add(), the first thread",
             "  then: Hits.java:7 in main, List.add(), the thread at Hits.java:3",
+            "  what to do: give each block its own, or use one that synchronises itself"
+                + " (java.util.concurrent)",
             "1 anomaly");
+  }
+
+  @Test
+  void eachObjectIsAdvisedOnce() {
+    add(Finding.Type.ANOMALY, "Grid.cells[*]", 3, "");
+    add(Finding.Type.ANOMALY, "Grid.size", 6, "");
+    add(Finding.Type.INCONSISTENT_LOCKING, "Grid.sum", 9, "");
+    assertThat(lines().stream().filter(line -> line.startsWith("  what to do: ")))
+        .containsExactly(
+            "  what to do: give each block its own, or hold one lock wherever it is accessed",
+            "  what to do: hold the same lock wherever it is accessed");
+  }
+
+  @Test
+  void whatToDoAboutAnOrderDependsOnWhatIsOrdered() {
+    add(Finding.Type.LOCK_ORDERED, "System.out", 3, "java/io/PrintStream.println");
+    add(
+        Finding.Type.LOCK_ORDERED,
+        "next",
+        6,
+        "java/util/concurrent/atomic/AtomicInteger.getAndIncrement");
+    add(Finding.Type.LOCK_ORDERED, "Grid.last", 9, "");
+    assertThat(lines())
+        .contains(
+            "  what to do: print in one block, or mask it if the order does not matter",
+            "  what to do: fork a task for each piece of work instead of letting blocks claim them, or"
+                + " mask it if the order does not matter",
+            "  what to do: order the blocks, or mask it if the order does not matter");
   }
 
   @Test
@@ -29,7 +59,7 @@ class VerdictTextTest {
     }
     add(Finding.Type.ANOMALY, "Grid.cells[*]", 3, "");
     assertThat(lines())
-        .hasSize(3 + 5 + 1)
+        .hasSize(4 + 5 + 1)
         .contains(
             "  and 79 more like this on Scratch: Scratch.row[*] (40), Scratch.sum (40)",
             "  what to do: give each block its own, or hold one lock wherever it is accessed",
