@@ -112,6 +112,22 @@ test("a tile that has every call serves for finer ones; others only until those 
   assert.equal(asked.length, 2);
 });
 
+test("tiles are kept while there is room for them, those looked at last the longest", async () => {
+  const cache = new TileCache(
+    async () => ({ fields: { complete: 0 }, columns: { shares: new Uint8Array(5_000_000) } }),
+    () => {},
+  );
+  const at = (/** @type {number} */ index) => /** @type {any} */ ({ axis: "time", shift: 0, index, first: 0, ranks: 8, per: 1 });
+  for (let i = 0; i < 20; i++) {
+    cache.get(at(i), 0, true);
+    await new Promise((done) => setTimeout(done, 1));
+    assert.ok(cache.get(at(i), 0, false), "the newest is there");
+    assert.ok(cache.get(at(0), 0, false), "what is looked at stays");
+  }
+  assert.equal(cache.tiles.size, 6);
+  assert.ok(cache.bytes < 32_000_000);
+});
+
 test("addresses are one way to ask a question", () => {
   assert.equal(address("event", { event: "2:17" }), "api/event?event=2%3A17");
   assert.equal(address("run", {}), "api/run");

@@ -54,7 +54,7 @@ const ROOM_HEIGHT = 0.3;
 const ROOM_LEFT = 0.35;
 
 /** Canvases that are kept to be used again. */
-const SPARE_MAX = 2;
+const SPARE_MAX = 1;
 
 /** @param {Sight} sight */
 const perPixel = (sight) => (sight.to - sight.from) / sight.width;

@@ -110,7 +110,7 @@ export function drawScale(context, frame, theme) {
 }
 
 /** Images that are kept have so many pixels together; those used last stay. */
-const PIXELS_MAX = 12_000_000;
+const PIXELS_MAX = 6_000_000;
 
 /** Previews as small images, one a tile, a column a bin and some rows a lane. */
 export class PreviewImages {

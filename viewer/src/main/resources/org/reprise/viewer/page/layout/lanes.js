@@ -45,7 +45,12 @@ export function arrange(wishes, available) {
   const moved = new Map(wishes.order.map((rank, place) => [rank, place]));
   const key = (/** @type {{first: number}} */ unit) =>
     (wishes.pinned.has(unit.first) ? 0 : 1e12) + (moved.get(unit.first) ?? 1e6 + unit.first);
-  const shown = units.filter((unit) => !wishes.hidden.has(unit.first)).sort((a, b) => key(a) - key(b));
+  // A group goes when all its ranks are hidden: one that was hidden while it was open does not take the others along.
+  const isHidden = (/** @type {{first: number, count: number}} */ { first, count }) => {
+    for (let rank = first; rank < first + count; rank++) if (!wishes.hidden.has(rank)) return false;
+    return true;
+  };
+  const shown = units.filter((unit) => !isHidden(unit)).sort((a, b) => key(a) - key(b));
   const height = Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, Math.floor(available / Math.max(1, shown.length))));
   const lanes = shown.map((unit, place) => ({
     ...unit,

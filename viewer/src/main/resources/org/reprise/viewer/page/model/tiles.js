@@ -10,7 +10,15 @@
 
 /** About so many pixels are a tile wide, at least. */
 const TILE_PIXELS = 512;
-const KEPT_MAX = 160;
+
+/** Tiles that are kept have so many bytes together. A picture of 256 lanes with room on all sides has a third of it. */
+const KEPT_BYTES_MAX = 32_000_000;
+
+/** What a tile takes beside its columns. */
+const TILE_BYTES = 4_000;
+
+/** @param {Table} table */
+const bytesOf = (table) => Object.values(table.columns).reduce((sum, column) => sum + column.byteLength, TILE_BYTES);
 
 /**
  * The size of tiles for a picture in which a pixel is so many units.
@@ -51,6 +59,7 @@ export class TileCache {
     this.arrived = arrived;
     /** @type {Map<string, Tile | null>} */
     this.tiles = new Map();
+    this.bytes = 0;
     this.pending = 0;
     /** @type {string | null} */
     this.failure = null;
@@ -92,6 +101,16 @@ export class TileCache {
     return tile;
   }
 
+  /** @param {string} newest stays */
+  dropOldest(newest) {
+    for (const [key, tile] of this.tiles) {
+      if (this.bytes <= KEPT_BYTES_MAX) break;
+      if (!tile || key === newest) continue;
+      this.tiles.delete(key);
+      this.bytes -= bytesOf(tile.table);
+    }
+  }
+
   /** @param {Window} window */
   async request(window) {
     const key = TileCache.key(window);
@@ -101,6 +120,7 @@ export class TileCache {
     await this.ask(window)
       .then((table) => {
         this.tiles.set(key, { window, table });
+        this.bytes += bytesOf(table);
         this.failure = null;
       })
       .catch((error) => {
@@ -109,10 +129,7 @@ export class TileCache {
       })
       .finally(() => {
         this.pending--;
-        for (const old of this.tiles.keys()) {
-          if (this.tiles.size <= KEPT_MAX) break;
-          if (this.tiles.get(old)) this.tiles.delete(old);
-        }
+        this.dropOldest(key);
         // What failed is asked for again with the next picture, not at once.
         this.arrived(this.tiles.has(key) ? key : "");
       });

@@ -73,7 +73,9 @@ function actions(app) {
     b: () => app.drawStraightCut(),
     B: () => app.setCut(""),
     r: () => app.arrangeNext(),
-    h: () => change(app, (rank) => void view.hidden.add(rank)),
+    h: () => change(app, (first, count) => {
+      for (let rank = first; rank < first + count; rank++) view.hidden.add(rank);
+    }),
     u: () => {
       view.hidden.clear();
       view.pinned.clear();
@@ -100,7 +102,7 @@ function actions(app) {
  * Does something with the lane of the selected event.
  *
  * @param {App} app
- * @param {(rank: number) => void} act
+ * @param {(rank: number, count: number) => void} act gets its first rank, and how many it has
  */
 function change(app, act) {
   const rank = app.event?.rank;
@@ -109,7 +111,7 @@ function change(app, act) {
     app.tell("select an event of the rank first");
     return;
   }
-  act(lane.first);
+  act(lane.first, lane.count);
   app.changed(true);
 }
 
