@@ -135,7 +135,7 @@ public final class Claims {
       reasons.add(
           enumeration.interrupted().isPresent()
               ? "stopped by Ctrl-C, there may be more executions"
-              : "stopped by --max, there are more executions");
+              : "stopped by --max or --time, there may be more executions");
     }
     if (enumeration.heldPolls()) {
       reasons.add("polls that fail again and again were tried a few times only, see --help");

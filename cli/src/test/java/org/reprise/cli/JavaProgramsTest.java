@@ -216,7 +216,8 @@ class JavaProgramsTest {
   void anEnumerationThatIsCutOffSaysSo() throws IOException {
     assertThat(type("enumerate -n 4 --max 2 --keep 1 " + example("ReceiveRace"))).isEqualTo(1);
     assertThat(shell.out())
-        .startsWith("2 executions, 2 outcomes so far: stopped by --max, there are more executions")
+        .startsWith(
+            "2 executions, 2 outcomes so far: stopped by --max or --time, there may be more")
         .contains("not kept (--keep says how many are)");
     assertThat(shell.store().list()).hasSize(1);
     String silent =

@@ -18,6 +18,7 @@ import org.reprise.ranks.engine.RankProgram;
 import org.reprise.ranks.fabric.CompletionMode;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.Operation;
+import org.reprise.ranks.fabric.SendMode;
 import org.reprise.trace.UserError;
 
 /** Every execution, each once. */
@@ -184,21 +185,9 @@ class EnumerationTest {
     assertThat(summary.complete()).isTrue();
   }
 
-  /** What is left to try behind the limit may come to nothing new. */
+  /** Runs that lead to nothing new count for the limit as others do. */
   @Test
-  void aSearchIsCompleteIfThereAreNoMoreExecutionsThanAskedFor() {
-    RankProgram pairs =
-        rank -> {
-          if (rank % 2 == 0) {
-            recv();
-          } else {
-            send(rank - 1, 0, rank);
-          }
-        };
-    Enumeration.Summary one = explore(6, 1, pairs);
-    assertThat(one.redundant()).as("there was something left to try").isPositive();
-    assertThat(one.complete()).isTrue();
-    assertThat(one.executions()).isEqualTo(1);
+  void aSearchEndsAfterAsManyRunsAsAskedFor() {
     RankProgram race =
         rank -> {
           if (rank == 0) {
@@ -211,6 +200,152 @@ class EnumerationTest {
     assertThat(explore(3, 1, race).complete()).isFalse();
     assertThat(explore(3, 1, race).executions()).as("as many as asked for").isEqualTo(1);
     assertThat(explore(3, 2, race).complete()).isTrue();
+    Enumeration.Request few =
+        new Enumeration.Request(8, false, 1, 5, Enumeration.Reduction.SLEEP_SETS);
+    Enumeration.Summary cut = Enumeration.explore(few, () -> PAIRS, execution -> true);
+    assertThat(cut.executions() + cut.redundant()).isEqualTo(5);
+    assertThat(cut.complete()).isFalse();
+  }
+
+  private static final RankProgram PAIRS =
+      rank -> {
+        if (rank % 2 == 0) {
+          recv();
+        } else {
+          send(rank - 1, 0, rank);
+        }
+      };
+
+  @Test
+  void independentPairsAreRunOnce() {
+    for (int ranks = 2; ranks <= 16; ranks += 2) {
+      Enumeration.Summary summary = explore(ranks, Long.MAX_VALUE, PAIRS);
+      assertThat(summary).isEqualTo(new Enumeration.Summary(1, 0, true, false));
+    }
+    Enumeration.Summary sleeping =
+        Enumeration.explore(
+            Enumeration.Request.of(8).by(Enumeration.Reduction.SLEEP_SETS),
+            () -> PAIRS,
+            execution -> true);
+    assertThat(sleeping.redundant()).as("without source sets").isEqualTo(7);
+  }
+
+  @Test
+  void independentGroupsAreTheirProductAndNoMore() {
+    for (int groups = 1; groups <= 6; groups++) {
+      Enumeration.Summary summary =
+          explore(
+              3 * groups,
+              Long.MAX_VALUE,
+              rank -> {
+                if (rank % 3 == 0) {
+                  recv();
+                  recv();
+                } else {
+                  send(rank - rank % 3, 0, rank);
+                }
+              });
+      assertThat(summary).isEqualTo(new Enumeration.Summary(1L << groups, 0, true, false));
+    }
+  }
+
+  /** Source sets leave out runs, and no execution: polls, cancels and synchronous sends, too. */
+  @Test
+  void sourceSetsFindWhatSleepSetsDo() {
+    long seed = Long.getLong("reprise.seed", 5_000L);
+    int scripts = Integer.getInteger("reprise.programs", 250);
+    System.out.println("scripts with -Dreprise.seed=" + seed);
+    long executions = 0;
+    long redundant = 0;
+    long redundantBefore = 0;
+    for (int compared = 0, i = 0; compared < scripts; i++) {
+      boolean syncSends = i % 3 == 0;
+      Script script = new RandomScripts(seed + i, i % 2 == 0, i % 5 == 0, 5).next();
+      Enumeration.Request some =
+          new Enumeration.Request(script.ranks().size(), syncSends, 1, RUNS_MAX);
+      Found all = found(some.by(Enumeration.Reduction.SLEEP_SETS), script);
+      if (!all.summary.complete()) {
+        continue;
+      }
+      compared++;
+      Found fewer = found(some, script);
+      assertThat(fewer.logs)
+          .as("seed %d, sync sends %s, script %s", seed + i, syncSends, script)
+          .isEqualTo(all.logs);
+      executions += all.summary.executions();
+      redundant += fewer.summary.redundant();
+      redundantBefore += all.summary.redundant();
+    }
+    System.out.printf(
+        "%d executions, %d redundant runs, %d with sleep sets alone%n",
+        executions, redundant, redundantBefore);
+    assertThat(redundant).isLessThan(redundantBefore);
+  }
+
+  /**
+   * The test succeeds only if the other rank posts its receive before, and what it does until then
+   * has nothing to do with this one.
+   */
+  @Test
+  void aSenderThatGoesOnWithoutItsReceiverMightHaveWaited() {
+    RankProgram program =
+        rank -> {
+          Fabric mpi = Programs.mpi();
+          if (rank == 0) {
+            Operation send =
+                mpi.startSend(mpi.world(), 1, 0, Programs.ints(0), SendMode.SYNCHRONOUS);
+            mpi.complete(new Operation[] {send}, CompletionMode.TEST);
+          } else {
+            mpi.iprobe(mpi.world(), Fabric.ANY_SOURCE, 1);
+            mpi.startReceive(mpi.world(), Fabric.ANY_SOURCE, Fabric.ANY_TAG, null);
+          }
+        };
+    assertThat(count(2, program)).isEqualTo(2);
+    for (long seed : new long[] {421_343, 449_619, 454_003, 567_181}) {
+      Script script = new RandomScripts(seed, seed % 3 == 1, false, 5).next();
+      Enumeration.Request all = new Enumeration.Request(script.ranks().size(), false, 2, RUNS_MAX);
+      assertThat(found(all, script).logs)
+          .as("seed %d", seed)
+          .isEqualTo(found(all.by(Enumeration.Reduction.SLEEP_SETS), script).logs);
+    }
+  }
+
+  private static final long RUNS_MAX = 3_000;
+
+  private record Found(Set<List<List<String>>> logs, Enumeration.Summary summary) {}
+
+  private static Found found(Enumeration.Request request, Script script) {
+    List<Script.Log> logs = new ArrayList<>();
+    Set<List<List<String>>> found = new HashSet<>();
+    Enumeration.Summary summary =
+        Enumeration.explore(
+            request,
+            () -> script.program(logs),
+            execution -> {
+              found.add(Script.lines(logs));
+              return true;
+            });
+    return new Found(found, summary);
+  }
+
+  /** An abort ends what other ranks could still do: when it comes, makes a difference there. */
+  @Test
+  void anAbortComesBeforeOrAfterWhatOthersDo() {
+    RankProgram aborts =
+        rank -> {
+          switch (rank) {
+            case 0 -> recv();
+            case 1 -> {
+              recv();
+              throw Programs.mpi().abort(3);
+            }
+            default -> {
+              send(0, 0, rank);
+              send(1, 0, rank);
+            }
+          }
+        };
+    assertThat(count(3, aborts)).isEqualTo(2);
   }
 
   private static Enumeration.Summary explore(int ranks, long max, RankProgram program) {

@@ -90,12 +90,19 @@ public final class Laboratory {
     return observe(new SeededScheduler(seed));
   }
 
-  /** Every execution, each once. */
+  /**
+   * Every execution, each once. What can happen is tried at every point, and nothing is concluded
+   * from what depends on what: analyses that do are held against this.
+   */
   public List<Observation> all() {
     List<Observation> all = new ArrayList<>();
     Enumeration.explore(
         new Enumeration.Request(
-            setting.ranks, setting.syncSends, setting.failedPollsMax, Long.MAX_VALUE),
+            setting.ranks,
+            setting.syncSends,
+            setting.failedPollsMax,
+            Long.MAX_VALUE,
+            Enumeration.Reduction.SLEEP_SETS),
         () -> program,
         execution -> all.add(observe(new ChosenScheduler(execution.choices()))));
     return all;

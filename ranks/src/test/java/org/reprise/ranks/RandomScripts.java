@@ -10,21 +10,27 @@ final class RandomScripts {
   private final SeededNumbers numbers;
   private final boolean polls;
   private final boolean cancels;
+  private final int ranksMax;
 
   RandomScripts(long seed, boolean polls) {
     this(seed, polls, false);
   }
 
   RandomScripts(long seed, boolean polls, boolean cancels) {
+    this(seed, polls, cancels, 3);
+  }
+
+  RandomScripts(long seed, boolean polls, boolean cancels, int ranksMax) {
     this.numbers = new SeededNumbers(seed);
     this.polls = polls;
     this.cancels = cancels;
+    this.ranksMax = ranksMax;
   }
 
   Script next() {
-    int ranks = 2 + numbers.below(2);
+    int ranks = 2 + numbers.below(ranksMax - 1);
     List<List<Script.Step>> all = new ArrayList<>();
-    int total = 4 + numbers.below(5);
+    int total = 1 + ranksMax + numbers.below(5);
     for (int i = 0; i < ranks; i++) {
       all.add(new ArrayList<>());
     }

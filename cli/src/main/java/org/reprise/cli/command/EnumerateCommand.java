@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.cli.option.EngineOptions;
 import org.reprise.cli.option.Format;
+import org.reprise.cli.option.JudgeOptions;
 import org.reprise.cli.option.RunName;
 import org.reprise.cli.report.EnumerationText;
 import org.reprise.cli.terminal.ProgressLine;
@@ -32,12 +33,12 @@ import picocli.CommandLine.Spec;
           + " Executions that print the same and end alike are one outcome, and one of them is kept"
           + " for each outcome, to be replayed.",
       "Exit status 0 means one outcome and no failure, 1 several outcomes or a failure, 3 that"
-          + " --max ended the search before anything of that was seen."
+          + " --max or --time ended the search before anything of that was seen."
     },
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise enumerate -n 3 Program.java",
-      "  reprise enumerate -n 3 Program.java --sync-sends --max 100000 --format json"
+      "  reprise enumerate -n 3 Program.java --sync-sends --time 10m --format json"
     })
 public final class EnumerateCommand implements Callable<Integer> {
   private static final int TROUBLE = 1;
@@ -53,8 +54,14 @@ public final class EnumerateCommand implements Callable<Integer> {
   @Option(
       names = "--max",
       paramLabel = "N",
-      description = "Stop after N executions; all of them if not given.")
+      description = "Stop after N runs, also of what was seen before; all if not given.")
   private Optional<Long> max = Optional.empty();
+
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "Stop after this time: 30s, 10m, 2h.")
+  private Optional<String> time = Optional.empty();
 
   @Option(
       names = "--keep",
@@ -101,6 +108,7 @@ public final class EnumerateCommand implements Callable<Integer> {
               .enumerate(
                   command,
                   max.orElse(Long.MAX_VALUE),
+                  time.map(typed -> JudgeOptions.duration(typed, spec)),
                   keep,
                   name,
                   (executions, outcomes) ->

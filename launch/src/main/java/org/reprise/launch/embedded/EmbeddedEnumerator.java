@@ -52,17 +52,23 @@ public final class EmbeddedEnumerator {
   /**
    * Goes through the executions.
    *
-   * @param max after so many it stops
+   * @param max after so many runs it stops
+   * @param time after so long it stops
    * @param keep for so many outcomes a run is kept
    * @param name what their runs are called, with a number behind; empty: after the program
    */
   public EnumerationReport enumerate(
-      EmbeddedCommand command, long max, int keep, Optional<String> name, Progress progress) {
+      EmbeddedCommand command,
+      long max,
+      Optional<Duration> time,
+      int keep,
+      Optional<String> name,
+      Progress progress) {
     try (HostedProgram program = HostedProgram.open(command.program(), surroundings.directory());
         SystemStreams _ = SystemStreams.take()) {
       Search search = new Search(command, program, keep, name, progress);
       try (Signals _ = Signals.take(List.of("INT"), search::interrupt)) {
-        return search.run(max);
+        return search.run(max, time);
       }
     }
   }
@@ -121,14 +127,17 @@ public final class EmbeddedEnumerator {
       captured = new CapturedOutput(command.ranks(), input);
     }
 
-    EnumerationReport run(long max) {
+    EnumerationReport run(long max, Optional<Duration> time) {
       long start = System.nanoTime();
       Enumeration.Request all = Enumeration.Request.of(command.ranks());
       Enumeration.Summary summary =
           Enumeration.explore(
               new Enumeration.Request(all.ranks(), command.syncSends(), all.failedPollsMax(), max),
               this::freshRanks,
-              this::take);
+              this::take,
+              () ->
+                  interrupted.isEmpty()
+                      && (time.isEmpty() || System.nanoTime() - start < time.get().toNanos()));
       List<EnumerationReport.Counted> counted = new ArrayList<>();
       outcomes.forEach((outcome, seen) -> counted.add(seen.counted(outcome)));
       counted.sort(Comparator.comparingLong(EnumerationReport.Counted::count).reversed());

@@ -1,6 +1,7 @@
 package org.reprise.ranks.schedule;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -82,6 +83,13 @@ public final class SerialMachine extends Machine {
   private long stuckSinceNanos;
 
   private final Agenda agenda;
+
+  /** Ranks at which something has changed since these were last asked for. */
+  private BitSet touched = new BitSet();
+
+  /** Ranks of whose receives a sender has stopped to wait for one, though it has no message. */
+  private BitSet withdrawn = new BitSet();
+
   private int left;
   private long progress;
   private long progressAtVainRound = -1;
@@ -130,6 +138,33 @@ public final class SerialMachine extends Machine {
     return cutShort;
   }
 
+  /**
+   * The ranks that were concerned by what happened since the last choice, or the last time this was
+   * asked: what may happen at others has not changed. How the job ends is not counted.
+   */
+  public BitSet takeTouched() {
+    BitSet taken = touched;
+    touched = new BitSet();
+    return taken;
+  }
+
+  /**
+   * The ranks to which a message was sent whose sender waited for it to be received, among other
+   * things, and went on without, since this was last asked.
+   */
+  public BitSet takeWithdrawn() {
+    BitSet taken = withdrawn;
+    withdrawn = new BitSet();
+    return taken;
+  }
+
+  private void changed(int rank) {
+    agenda.changed(rank);
+    if (ending == null) {
+      touched.set(rank);
+    }
+  }
+
   @Override
   public void run(RankThread thread) {
     for (JobRank rank : ranks) {
@@ -161,7 +196,7 @@ public final class SerialMachine extends Machine {
       left--;
       progress++;
       rank.main.wait = null;
-      agenda.changed(rank.number);
+      changed(rank.number);
       if (hasThreads) {
         running = null;
         threads.lookNow();
@@ -334,14 +369,21 @@ public final class SerialMachine extends Machine {
   private void waitsNoMore(Seat seat, Wait wait) {
     seat.waiter.wait = null;
     receiversChange(wait);
+    if (ending == null && wait instanceof Wait.ForOperations waits) {
+      for (Pending operation : waits.operations) {
+        if (operation instanceof PendingSend send && !send.done) {
+          withdrawn.set(send.dest);
+        }
+      }
+    }
   }
 
   /** Who waits for a send of its own makes choices of its receiver's wanted. */
   private void receiversChange(@Nullable Wait wait) {
     if (wait instanceof Wait.ForOperations waits) {
       for (Pending operation : waits.operations) {
-        if (operation instanceof PendingSend send && !send.done) {
-          agenda.changed(send.dest);
+        if (operation instanceof PendingSend send) {
+          changed(send.dest);
         }
       }
     }
@@ -371,7 +413,7 @@ public final class SerialMachine extends Machine {
 
   private void giveWay(Seat seat) {
     seat.canRun = false;
-    agenda.changed(seat.rank.number);
+    changed(seat.rank.number);
     receiversChange(seat.waiter.wait);
     seat.rank.fabric().journal().waits();
     seat.waiter.layDown();
@@ -544,7 +586,7 @@ public final class SerialMachine extends Machine {
       // What a poll finds it finds when it returns: nobody takes a step in between.
       next = rank.isShared() ? seats.takeStep(seat) : null;
     }
-    agenda.changed(rank.number);
+    changed(rank.number);
     return next == null ? onlyOneWoken(rank, before) : next;
   }
 
@@ -603,7 +645,7 @@ public final class SerialMachine extends Machine {
   @Override
   protected void wake(JobRank rank) {
     progress++;
-    agenda.changed(rank.number);
+    changed(rank.number);
     seats.forEach(rank, this::wake);
   }
 
@@ -618,7 +660,7 @@ public final class SerialMachine extends Machine {
   protected void arrived(JobRank dest, Message message) {
     progress++;
     seats.forEach(dest, this::found);
-    agenda.changed(dest.number);
+    changed(dest.number);
   }
 
   private void found(Seat seat) {
