@@ -70,7 +70,7 @@ static inline void hash_event(uint64_t a, uint64_t b) {
   __atomic_signal_fence(__ATOMIC_RELEASE);
   h->events = n;
   unlock();
-  if (unlikely((n & 1023) == 0 || replaying())) hash_check();
+  if (unlikely((n & 1023) == 0 || rank.mode == REPRISE_REPLAY)) hash_check();
 }
 
 /* The same where enter_quick did: no other thread ever added to the rank's hash, so it is this thread's. */

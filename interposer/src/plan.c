@@ -251,12 +251,15 @@ void plan_diverged(enum reprise_divergence what, enum call id, const struct outc
   unlock();
 }
 
-/* Nothing is left for this thread. A recording that was cut short ends here, and the program runs on by itself. */
+/*
+ * Nothing is left for this thread. A recording that was cut short ends here, and the program runs on by itself. Messages
+ * that it recorded may still come, if this time the program polls more often before it asks for them.
+ */
 static void at_the_end(enum call id) {
   if (recorded_to_the_end()) {
     plan_diverged(REPRISE_MORE_CALLS, id, NULL, 0, 0);
   } else {
-    if (!is_planned()) trace.flags |= REPRISE_FLAG_REACHED_END;
+    if (!is_planned() && trace.events >= plan.header->events) trace.flags |= REPRISE_FLAG_REACHED_END;
     rank.free_run = true;
   }
 }
@@ -389,10 +392,12 @@ enum post_fate plan_fate(const char *own_run, uint64_t post, int *source, int *t
 }
 
 void plan_check(uint64_t events, uint64_t hash) {
+  if (trace.divergence.what != REPRISE_SAME) return;
   if (events == plan.header->events) {
     trace.hash_at_end = hash;
     trace.flags |= REPRISE_FLAG_REACHED_END;
   }
+  if (!replaying()) return;
   if ((events & 1023) != 0 || events / 1024 > plan.check_count) return;
   uint32_t expected = plan.checks[events / 1024 - 1];
   if (expected == (uint32_t)hash || (plan.header->flags & REPRISE_FLAG_CONCURRENT) != 0) return;

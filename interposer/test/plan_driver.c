@@ -104,6 +104,8 @@ int main(int argc, char **argv) {
     else if (sscanf(line, "poll %31s", word) == 1) {
       int poll = poll_of(word);
       ask_poll(CALL_Test, KIND(REPRISE_HIT), poll);
+    } else if (strncmp(line, "reached", 7) == 0) {
+      puts((trace.flags & REPRISE_FLAG_REACHED_END) != 0 ? "yes" : "no");
     } else if (strncmp(line, "finish", 6) == 0) {
       if (replaying()) plan_finish();
       puts(divergence());

@@ -131,6 +131,10 @@ public final class Plan {
   private final List<Integer> checks = new ArrayList<>();
   private boolean tailTaken;
   private boolean inForce = true;
+
+  /** Whether the rank did something else than was recorded. */
+  private boolean departed;
+
   private boolean reachedEnd;
   private long replayed;
 
@@ -334,15 +338,14 @@ public final class Plan {
 
   /**
    * Nothing is left. A recording that was cut short ends here, and the program runs on by itself.
+   * Messages that it recorded may still come, if this time the program polls more often before.
    */
   private void atTheEnd(MpiCall call) {
     if (recordedToTheEnd()) {
       diverged(Wire.DivergenceKind.MORE_CALLS, call, null, 0, 0);
     } else {
-      if (postsUnused.isEmpty()) {
-        journal.flag(Wire.Flag.REACHED_END);
-      }
       inForce = false;
+      returned(journal.events());
     }
   }
 
@@ -375,13 +378,13 @@ public final class Plan {
 
   /** The hash is compared every 1,024 events, and at the recorded number of them. */
   void check(long events, long hash) {
-    if (!inForce) {
+    if (departed) {
       return;
     }
     if (events == recorded.events()) {
       journal.hashAtEnd(hash);
     }
-    if (events % FileJournal.EVENTS_PER_CHECK == 0) {
+    if (inForce && events % FileJournal.EVENTS_PER_CHECK == 0) {
       int check = (int) (events / FileJournal.EVENTS_PER_CHECK) - 1;
       if (check < checks.size() && checks.get(check) != (int) hash) {
         journal.diverged(
@@ -392,6 +395,7 @@ public final class Plan {
             new long[] {Wire.More.CHECK.ordinal(), Integer.toUnsignedLong(checks.get(check))},
             new long[] {Integer.toUnsignedLong((int) hash), events});
         inForce = false;
+        departed = true;
       }
     }
   }
@@ -401,10 +405,10 @@ public final class Plan {
    * events older than its last outcome, so both must have been reached.
    */
   void returned(long events) {
-    if (inForce
+    if (!departed
         && !reachedEnd
         && events >= recorded.events()
-        && left() == null
+        && (!inForce || left() == null)
         && postsUnused.isEmpty()) {
       reachedEnd = true;
       journal.flag(Wire.Flag.REACHED_END);
@@ -461,6 +465,7 @@ public final class Plan {
         expected == null ? new long[2] : operands(expected.outcome()),
         new long[] {found0, found1});
     inForce = false;
+    departed = true;
   }
 
   /** The first operands as they stand in the file: source and tag, or index. */

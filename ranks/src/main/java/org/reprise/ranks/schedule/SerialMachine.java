@@ -19,6 +19,7 @@ import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
 import org.reprise.ranks.engine.Wait;
 import org.reprise.ranks.engine.Waiter;
+import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.FabricError;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.inputs.SeededInputs;
@@ -382,7 +383,7 @@ public final class SerialMachine extends Machine {
   private void receiversChange(@Nullable Wait wait) {
     if (wait instanceof Wait.ForOperations waits) {
       for (Pending operation : waits.operations) {
-        if (operation instanceof PendingSend send) {
+        if (operation instanceof PendingSend send && send.dest != Fabric.PROC_NULL) {
           changed(send.dest);
         }
       }

@@ -120,6 +120,7 @@ class PlanVectorsTest {
                         HeaderField.STATE,
                         Wire.State.valueOf(words[1].toUpperCase(Locale.ROOT)).ordinal());
         case "tail" -> header = header.with(HeaderField.FAILED_POLLS, Long.parseLong(words[1]));
+        case "events" -> header = header.with(HeaderField.EVENTS, Long.parseLong(words[1]));
         case "posts" -> header = header.with(HeaderField.POSTS, Long.parseLong(words[1]));
         case "record" -> plan.add(outcome(words));
         default -> {
@@ -196,6 +197,10 @@ class PlanVectorsTest {
                 null),
             0);
         yield "%016x".formatted(journal.orderHash());
+      }
+      case "reached" -> {
+        plan.returned(journal.events());
+        yield plan.hasReachedEnd() ? "yes" : "no";
       }
       case "finish" -> {
         plan.finish();
