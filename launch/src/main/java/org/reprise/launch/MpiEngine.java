@@ -40,7 +40,9 @@ final class MpiEngine implements Engine {
             ? shaken(request, request.jitterSeed().getAsLong())
             : new PreparedCommand(request.command(), surroundings.environment());
     try (Job job = Job.start(command, surroundings, Optional.empty(), Optional.empty())) {
-      return job.waitFor();
+      int status = job.waitFor();
+      job.remark().ifPresent(context.told());
+      return status;
     }
   }
 

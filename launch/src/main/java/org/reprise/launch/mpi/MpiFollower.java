@@ -80,6 +80,7 @@ public final class MpiFollower {
         DeadlockWatch deadlocks =
             DeadlockWatch.start(run, plan.ranks(), context.surroundings(), found -> job.end())) {
       int status = job.waitFor();
+      job.remark().ifPresent(context.told());
       RunEnd seen =
           deadlocks.stop().map(found -> RunEnd.deadlock(found.lines())).orElse(RunEnd.PLAIN);
       boolean stalled = watch.stop().isPresent() || seen.isDeadlock();

@@ -94,6 +94,7 @@ public final class Recorder {
         Optional<RunDirectory> before = store.latestIfAny();
         NewRun.tolerate(trouble, () -> store.setLatest(run));
         int status = job.waitFor();
+        job.remark().ifPresent(trouble::add);
         stalls.stop();
         Optional<DeadlockWatch.Found> deadlock = watch.stop();
         job.inputLost().ifPresent(reason -> NewRun.forgetInput(run, reason, trouble));

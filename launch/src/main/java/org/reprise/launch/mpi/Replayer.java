@@ -82,7 +82,7 @@ public final class Replayer {
     }
   }
 
-  private static Replay run(
+  private Replay run(
       ReplayRequest request,
       RecordedRun recorded,
       Preparation preparation,
@@ -106,6 +106,7 @@ public final class Replayer {
         StallWatch watch =
             StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end())) {
       int status = job.waitFor();
+      job.remark().ifPresent(told);
       Optional<Stall> stall = watch.stop();
       rankOutput.ifPresent(RankOutput::collect);
       SortedMap<Rank, RankHeader> replayed = StallWatch.headers(scratch);

@@ -25,9 +25,13 @@ public final class Job implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** A launcher may sit idle so long after its ranks have ended. */
+  private static final Duration IDLE_MAX = Duration.ofSeconds(15);
+
   private final Signals signals;
   private final Process process;
   private final Optional<InputPump> pump;
+  private final LauncherWatch launcher;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final Set<ProcessHandle> outliving = ConcurrentHashMap.newKeySet();
   private volatile boolean signalled;
@@ -43,6 +47,7 @@ public final class Job implements AutoCloseable {
               ? Optional.of(InputPump.start(stream, begun.getOutputStream(), keepInput))
               : Optional.empty();
       process = begun;
+      launcher = LauncherWatch.start(begun, IDLE_MAX);
       started.complete(begun);
       begun = null;
     } finally {
@@ -199,7 +204,7 @@ public final class Job implements AutoCloseable {
         int status = process.waitFor();
         awaitOutliving();
         pump.ifPresent(InputPump::close);
-        return status;
+        return launcher.status().orElse(status);
       } catch (InterruptedException e) {
         signalled = true;
         process.destroy();
@@ -210,6 +215,15 @@ public final class Job implements AutoCloseable {
   /** Why the standard input could not be kept as a whole, if so. */
   public Optional<String> inputLost() {
     return pump.flatMap(InputPump::lost);
+  }
+
+  /** What the user should know of how the command ended, if anything. */
+  public Optional<String> remark() {
+    return launcher.status().isPresent()
+        ? Optional.of(
+            "the launcher did not end after its ranks had, and was ended; the status is that of"
+                + " the ranks")
+        : Optional.empty();
   }
 
   /** Whether a signal to Reprise, rather than the command itself, brought the end about. */
