@@ -35,6 +35,7 @@ final class Modules {
           Map.entry("interposer", "C, inside MPI ranks"),
           Map.entry("anomaly-agent", "instruments and detects"),
           Map.entry("anomaly-junit", "fails tests"),
+          Map.entry("anomaly-report", "anomalies, masks, verdict"),
           Map.entry("anomaly-hooks", "called by checked code"),
           Map.entry("exploration", "other orders, plans"),
           Map.entry("recovery", "checkpoints, recovery lines"),

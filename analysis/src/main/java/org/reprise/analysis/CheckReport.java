@@ -9,22 +9,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.anomaly.report.AnomalyText;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Mask;
+import org.reprise.anomaly.report.Obstacle;
 import org.reprise.findings.Finding;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
-import org.reprise.findings.Suppression;
-import org.reprise.findings.Suppressions;
 import org.reprise.launch.check.AnomalyReport;
-import org.reprise.launch.check.AnomalyReport.Access;
-import org.reprise.launch.check.AnomalyReport.Conflict;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.trace.Location;
 
 /**
- * What {@code check} found, over all virtual machines that the command started. Text and JSON are
- * the agent's own, which has to say them where nobody reads its report; SARIF and the page are
- * those of all findings.
+ * What {@code check} found, over all virtual machines that the command started. The text is what
+ * the agent prints alone, the JSON what each of them wrote; SARIF and the page are those of all
+ * findings.
  */
 public final class CheckReport {
   /** A frame as Java prints it: {@code app//com.acme.Solver.step(Solver.java:88)}. */
@@ -32,51 +33,39 @@ public final class CheckReport {
       Pattern.compile("(?:.*/)?([^/(]+)\\.([^.(]+)\\(([^:)]*)(?::(\\d+))?\\)");
 
   private final CheckedRun run;
+  private final AnomalyVerdict verdict;
 
   public CheckReport(CheckedRun run) {
     this.run = run;
+    this.verdict = run.verdict();
   }
 
   /** Findings, obstacles, and at the end the verdict. */
   public List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    for (AnomalyReport report : run.reports()) {
-      int last = Math.max(0, report.lines().size() - 1);
-      lines.addAll(report.lines().subList(0, last));
-    }
-    run.unseenFailure().ifPresent(failure -> lines.add("prevents validation: " + failure));
-    lines.addAll(unmatched());
-    lines.add(Claims.ofSchedules(run).sentence());
-    return lines;
+    return AnomalyText.ofRun(verdict);
   }
 
-  /**
-   * What changes no verdict: lines of the mask file that hide nothing. A line that one of several
-   * virtual machines needed is not among them, nor is one that is there for races.
-   */
+  /** What changes no verdict: lines of the mask file that hide nothing. */
   public List<String> unmatched() {
-    return run.all(AnomalyReport::unmatched).stream()
-        .distinct()
-        .filter(mask -> run.reports().stream().allMatch(one -> one.unmatched().contains(mask)))
-        .filter(mask -> Suppression.isFor(Rule.OF_ANOMALIES, mask.mask()))
-        .map(mask -> Suppressions.unmatched("mask", mask.mask(), mask.place()))
-        .toList();
+    return verdict.unmatched().stream().map(Mask.Entry::complaint).toList();
+  }
+
+  public AnomalyVerdict.Word word() {
+    return verdict.word();
   }
 
   public String json() {
-    Report.Verdict verdict = Claims.ofSchedules(run);
+    String reason =
+        run.reports().isEmpty()
+            ? "\"reason\":\"" + verdict.obstacles().getFirst().text() + "\","
+            : "";
     return run.reports().stream()
         .map(AnomalyReport::json)
         .collect(
             Collectors.joining(
                 ",",
                 "{\"exit\":%d,\"verdict\":\"%s\",%s\"reports\":["
-                    .formatted(
-                        run.exitStatus(),
-                        verdict.word(),
-                        run.reports().isEmpty()
-                            ? "\"reason\":\"" + verdict.withheld().getFirst() + "\","
-                            : ""),
+                    .formatted(run.exitStatus(), verdict.word().text(), reason),
                 "]}"));
   }
 
@@ -86,56 +75,42 @@ public final class CheckReport {
    * @param subject the command
    */
   public Report report(String subject) {
+    List<String> obstacles = verdict.obstacles().stream().map(Obstacle::text).toList();
     List<String> notes =
-        Stream.concat(
-                run.obstacles().stream().map(obstacle -> "prevents validation: " + obstacle),
-                unmatched().stream())
+        Stream.concat(verdict.obstacles().stream().map(Obstacle::sentence), unmatched().stream())
             .toList();
     return new Report(
         subject,
-        Stream.concat(
-                run.all(AnomalyReport::anomalies).stream(),
-                run.all(AnomalyReport::lockOrdered).stream())
+        Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
             .map(CheckReport::finding)
             .toList(),
-        run.all(AnomalyReport::masked).size(),
+        verdict.masked().size(),
         notes,
-        Claims.ofSchedules(run));
+        new Report.Verdict(verdict.word().text(), AnomalyText.summary(verdict), obstacles));
   }
 
   /** The place to look at is where the conflict came to light: at the sink. */
   private static Finding finding(Conflict conflict) {
-    Rule rule = rule(conflict.type());
     List<Passage> passages = new ArrayList<>();
-    if (rule == Rule.MISUSE) {
+    if (conflict.type() == Conflict.Type.MISUSE) {
       passages.add(passage("Called in ", conflict.source()));
     } else {
-      String[] kinds = conflict.kind().toLowerCase(Locale.ROOT).split("-", 2);
-      if (kinds.length < 2) {
-        throw AnomalyReport.damaged("a conflict of kind " + conflict.kind());
-      }
+      String[] kinds = conflict.kind().text().toLowerCase(Locale.ROOT).split("-", 2);
       passages.add(passage("This " + kinds[1] + " in ", conflict.sink()));
       passages.add(passage("It met the " + kinds[0] + " in ", conflict.source()));
     }
     String element =
         conflict.example().equals(conflict.variable()) ? "" : ", for example " + conflict.example();
     return new Finding(
-        rule,
+        Rule.valueOf(conflict.type().name()),
         conflict.id(),
-        conflict.kind() + " " + conflict.variable() + element,
+        conflict.kind().text() + " " + conflict.variable() + element,
         1,
         passages,
         List.of());
   }
 
-  private static Rule rule(String type) {
-    return Rule.OF_ANOMALIES.stream()
-        .filter(rule -> rule.name().equals(type.toUpperCase(Locale.ROOT).replace('-', '_')))
-        .findFirst()
-        .orElseThrow(() -> AnomalyReport.damaged("a conflict of type " + type));
-  }
-
-  private static Passage passage(String words, Access access) {
+  private static Passage passage(String words, Conflict.End access) {
     List<Location> stack = new ArrayList<>();
     access.stack().forEach(frame -> stack.add(location(frame)));
     Location place =

@@ -10,8 +10,6 @@ import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Notice;
 import org.reprise.findings.Report;
-import org.reprise.launch.check.AnomalyReport;
-import org.reprise.launch.check.CheckedRun;
 import org.reprise.launch.embedded.EnumerationReport;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.verdict.RecordingGap;
@@ -29,7 +27,8 @@ import org.reprise.trace.text.Words;
  * What one run allows to say about every run of its program. Such a sentence holds under
  * preconditions; they are listed here, checked here, and the sentence is made here, so that no
  * report claims more than another. Where a precondition fails, the sentence is withheld and the
- * reason given in its place.
+ * reason given in its place. What a checked run says about every schedule is in {@link
+ * org.reprise.anomaly.report.AnomalyText#summary}, since the agent has to say it alone.
  */
 public final class Claims {
   /** What is claimed. */
@@ -100,9 +99,6 @@ public final class Claims {
       "No recorded receive or probe could have got another of the recorded messages. Nothing is"
           + " claimed about other runs, because ";
 
-  private static final String NO_REPORT =
-      "no virtual machine reported; it was killed, or the command starts none";
-
   private static final int RANKS_SHOWN = 8;
 
   private final RecordedRun run;
@@ -141,45 +137,6 @@ public final class Claims {
       reasons.add("polls that fail again and again were tried a few times only, see --help");
     }
     return reasons;
-  }
-
-  /**
-   * What a checked run says about every schedule on its input. All compute the same if the program
-   * ended well, a virtual machine reported, and each one found neither a conflict nor anything else
-   * that prevents validation. The agent alone says the same of one virtual machine.
-   */
-  public static Report.Verdict ofSchedules(CheckedRun run) {
-    List<AnomalyReport> reports = run.reports();
-    if (reports.isEmpty()) {
-      return new Report.Verdict("not validated", "not validated: " + NO_REPORT, List.of(NO_REPORT));
-    }
-    int masked = run.all(AnomalyReport::masked).size();
-    String except = masked == 0 ? "" : " except " + masked + " masked";
-    int anomalies = run.all(AnomalyReport::anomalies).size();
-    List<String> obstacles = run.obstacles();
-    if (anomalies > 0) {
-      return new Report.Verdict(
-          "anomalies", Words.count(anomalies, "anomaly", "anomalies") + except, obstacles);
-    }
-    int prevents = run.all(AnomalyReport::lockOrdered).size() + obstacles.size();
-    if (prevents > 0 || reports.stream().anyMatch(one -> !one.verdict().equals("validated"))) {
-      return new Report.Verdict(
-          "not validated",
-          "not validated%s: %s"
-              .formatted(
-                  except,
-                  prevents == 1 ? "one thing prevents it" : prevents + " things prevent it"),
-          obstacles);
-    }
-    List<String> trusted = run.all(AnomalyReport::trusted).stream().distinct().sorted().toList();
-    return new Report.Verdict(
-        "validated",
-        "validated"
-            + except
-            + (trusted.isEmpty() ? "" : ", trusting " + String.join(", ", trusted))
-            + ": every schedule computes the same on this input"
-            + (masked == 0 ? "" : ", but for what is masked"),
-        List.of());
   }
 
   /** Whether a claim may be made. */

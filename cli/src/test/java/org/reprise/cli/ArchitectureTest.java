@@ -149,7 +149,10 @@ class ArchitectureTest {
     assertThat(crowded).as("packages of more than 25 types").isEmpty();
   }
 
-  /** It runs in the user's JVM, beside classes of any version. */
+  /**
+   * It runs in the user's JVM, beside classes of any version. What it found is all that others know
+   * of it.
+   */
   @Test
   void theCheckerOfJavaProgramsIsApart() {
     noClasses()
@@ -163,8 +166,17 @@ class ArchitectureTest {
         .that()
         .resideOutsideOfPackage("org.reprise.anomaly..")
         .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.reprise.anomaly..")
+        .dependOnClassesThat(
+            resideInAPackage("org.reprise.anomaly..")
+                .and(not(resideInAPackage("org.reprise.anomaly.report.."))))
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("org.reprise.anomaly.report..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("org.reprise..")
+                .and(not(resideInAPackage("org.reprise.anomaly.report.."))))
         .check(CLASSES);
   }
 

@@ -3,6 +3,7 @@ package org.reprise.findings;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.reprise.anomaly.report.Conflict;
 
 /** The kinds of findings that there are. A line that hides intended ones names a rule by its id. */
 public enum Rule {
@@ -30,25 +31,23 @@ public enum Rule {
       Level.ERROR,
       "access anomaly",
       "Two accesses of one variable, at least one of them a write, and nothing orders them.",
-      "Give each block its own element or object and combine afterwards, use a reduction, or order"
-          + " the blocks."),
+      Help.of(Conflict.Type.ANOMALY)),
   INCONSISTENT_LOCKING(
       Level.ERROR,
       "inconsistent locking",
       "Two accesses of one variable, at least one of them a write, hold no common lock.",
-      "Hold the same lock wherever the variable is accessed."),
+      Help.of(Conflict.Type.INCONSISTENT_LOCKING)),
   MISUSE(
       Level.ERROR,
       "misused function",
       "The result of a parallel stream depends on how it is split.",
-      "Use a function that associates, and an identity that is one."),
+      Help.of(Conflict.Type.MISUSE)),
   LOCK_ORDERED(
       Level.WARNING,
       "lock-ordered accesses",
       "A lock or an atomic operation keeps two accesses apart, but the schedule chooses their"
           + " order.",
-      "Order the blocks by a latch, a future or a queue; if their order does not matter, suppress"
-          + " this finding."),
+      Help.of(Conflict.Type.LOCK_ORDERED)),
   FAILING_ORDER(
       Level.ERROR,
       "failing order",
@@ -67,11 +66,17 @@ public enum Rule {
     ERROR
   }
 
-  /** What several rules advise. */
+  /** What rules advise. */
   private static final class Help {
     static final String RACE =
         "Name the source or the tag, or make what follows independent of the order, as by storing"
             + " each message under its source. If any order is right, suppress this finding.";
+
+    /** The agent's words, as a sentence. */
+    static String of(Conflict.Type type) {
+      String advice = type.advice();
+      return advice.substring(0, 1).toUpperCase(Locale.ROOT) + advice.substring(1) + ".";
+    }
   }
 
   private final Level level;

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.anomaly.report.Mask;
 import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
 
@@ -41,8 +42,8 @@ public record Suppression(String text, String place, Pattern rule, Pattern patte
     return new Suppression(
         line,
         file.getFileName() + ":" + number,
-        pattern(line.substring(0, colon).strip()),
-        pattern(line.substring(colon + 1).strip()));
+        Mask.pattern(line.substring(0, colon)),
+        Mask.pattern(line.substring(colon + 1)));
   }
 
   /**
@@ -51,7 +52,7 @@ public record Suppression(String text, String place, Pattern rule, Pattern patte
    */
   public static boolean isFor(Collection<Rule> rules, String line) {
     int colon = line.indexOf(':');
-    Pattern rule = pattern(colon < 0 ? "*" : line.substring(0, colon).strip());
+    Pattern rule = Mask.pattern(colon < 0 ? "*" : line.substring(0, colon));
     return rules.stream().anyMatch(known -> rule.matcher(known.id()).matches());
   }
 
@@ -72,10 +73,5 @@ public record Suppression(String text, String place, Pattern rule, Pattern patte
             location.fileName(),
             location.fileAndLine())
         .flatMap(name -> name.stream());
-  }
-
-  private static Pattern pattern(String text) {
-    return Pattern.compile(
-        Stream.of(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.reprise.anomaly.report.Mask;
 import org.reprise.trace.UserError;
 
 /**
@@ -36,7 +37,7 @@ public record Suppressions(List<Suppression> all) {
     }
     List<Suppression> all = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      String line = withoutComment(lines.get(i));
+      String line = Mask.withoutComment(lines.get(i));
       if (!line.isEmpty()) {
         Suppression suppression = Suppression.of(file, i + 1, line);
         if (Suppression.isFor(rules, line)) {
@@ -45,10 +46,6 @@ public record Suppressions(List<Suppression> all) {
       }
     }
     return new Suppressions(all);
-  }
-
-  public static String withoutComment(String line) {
-    return line.replaceFirst("#.*", "").strip();
   }
 
   /** Whether the user does not want to see this. */
@@ -60,12 +57,7 @@ public record Suppressions(List<Suppression> all) {
   public List<String> unmatched(Collection<Finding> findings) {
     return all.stream()
         .filter(one -> findings.stream().noneMatch(one::covers))
-        .map(one -> unmatched("suppression", one.text(), one.place()))
+        .map(one -> "the suppression '%s' (%s) matched nothing".formatted(one.text(), one.place()))
         .toList();
-  }
-
-  /** What is said of a line that hides nothing. */
-  public static String unmatched(String what, String line, String place) {
-    return "the %s '%s' (%s) matched nothing".formatted(what, line, place);
   }
 }

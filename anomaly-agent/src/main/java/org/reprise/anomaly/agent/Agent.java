@@ -25,12 +25,12 @@ import org.reprise.anomaly.agent.jdk.JdkClasses;
 import org.reprise.anomaly.agent.jdk.Jitter;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Obstacle;
-import org.reprise.anomaly.agent.report.Verdict;
-import org.reprise.anomaly.agent.report.VerdictJson;
-import org.reprise.anomaly.agent.report.VerdictText;
 import org.reprise.anomaly.hooks.Blocks;
 import org.reprise.anomaly.hooks.Hooks;
+import org.reprise.anomaly.report.AnomalyJson;
+import org.reprise.anomaly.report.AnomalyText;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Obstacle;
 
 /** Where the virtual machine enters: before the program's main, or when the agent is attached. */
 public final class Agent {
@@ -79,10 +79,10 @@ public final class Agent {
         threadOrder -> {
           taken.addAll(findings);
           for (String unawaited : tracker.unawaited(threadOrder)) {
-            findings.add(new Obstacle(unawaited, ""));
+            findings.add(new Obstacle(unawaited));
           }
           ending.unchecked(options.scope()).ifPresent(findings::add);
-          Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
+          AnomalyVerdict verdict = findings.verdict(options.mask().and(intentions.names()));
           findings.clear();
           return verdict;
         });
@@ -90,7 +90,7 @@ public final class Agent {
         (className, method, why) -> {
           String message = className + "." + method + " is not checked: " + why;
           warn(message);
-          findings.add(new Obstacle(message, ""));
+          findings.add(new Obstacle(message));
         };
     Hierarchy hierarchy = new Hierarchy();
     ClassRewriter instrumenter =
@@ -111,7 +111,7 @@ public final class Agent {
     new JdkClasses(
             message -> {
               warn(message);
-              findings.add(new Obstacle(message, ""));
+              findings.add(new Obstacle(message));
             })
         .install(instrumentation);
     instrumentation.addTransformer(
@@ -134,7 +134,7 @@ public final class Agent {
         () -> {
           if (isReported.compareAndSet(false, true)) {
             for (String cutShort : tracker.cutShort(detector.first())) {
-              findings.add(new Obstacle(cutShort, ""));
+              findings.add(new Obstacle(cutShort));
             }
             detector.finish();
             // What somebody took out on the way belongs to the whole run, too.
@@ -159,7 +159,7 @@ public final class Agent {
       instrumenter.analyzeWith(
           new ProgramAnalyses(
               hierarchy,
-              surprise -> findings.add(new Obstacle(surprise, "")),
+              surprise -> findings.add(new Obstacle(surprise)),
               options.explains() ? Agent::warn : line -> {}));
     }
     return instrumenter;
@@ -181,7 +181,7 @@ public final class Agent {
   private static void report(
       Options options, Findings findings, Intentions intentions, Ending ending) {
     ending.obstacles(options.scope()).forEach(findings::add);
-    Verdict verdict = Verdict.of(findings, options.mask().and(intentions.names()));
+    AnomalyVerdict verdict = findings.verdict(options.mask().and(intentions.names()));
     if (options.report().isEmpty()) {
       tell(verdict);
       return;
@@ -193,7 +193,7 @@ public final class Agent {
     Path file =
         isOneOfMany ? report.resolve(name + ProcessHandle.current().pid() + ".json") : report;
     try {
-      Files.writeString(file, VerdictJson.of(verdict));
+      Files.writeString(file, AnomalyJson.of(verdict));
       if (!isOneOfMany) {
         warn("the verdict is '" + verdict.word().text() + "'; its report is in " + file);
       }
@@ -203,9 +203,7 @@ public final class Agent {
     }
   }
 
-  /** In the end only: what one test leaves of a mask, another may match. */
-  private static void tell(Verdict verdict) {
-    verdict.unmatched().forEach(entry -> warn(entry.complaint()));
-    VerdictText.of(verdict).forEach(Agent::warn);
+  private static void tell(AnomalyVerdict verdict) {
+    AnomalyText.ofRun(verdict).forEach(Agent::warn);
   }
 }

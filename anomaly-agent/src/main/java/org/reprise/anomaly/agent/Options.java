@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.reprise.anomaly.agent.instrument.program.Scope;
-import org.reprise.anomaly.agent.report.Mask;
+import org.reprise.anomaly.report.Mask;
 
 /**
  * What the agent was asked for: {@code -javaagent:reprise-agent.jar=include=a.b,report=out.json}.

@@ -9,8 +9,8 @@ import org.reprise.anomaly.agent.instrument.OutsideClasses;
 import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.report.Ending;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.hooks.Shadows;
+import org.reprise.anomaly.report.Obstacle;
 
 /**
  * Instruments the program's classes as they are loaded. A class that cannot be instrumented stays
@@ -61,7 +61,7 @@ final class ProgramClasses implements ClassFileTransformer {
     } catch (CannotInstrument | RuntimeException | LinkageError e) {
       String message = "class " + className + " is not checked: " + e;
       Agent.warn(message);
-      findings.add(new Obstacle(message, ""));
+      findings.add(new Obstacle(message));
       return null;
     }
   }
@@ -86,7 +86,7 @@ final class ProgramClasses implements ClassFileTransformer {
     try {
       return outside.mark(loader, classFile);
     } catch (RuntimeException | LinkageError e) {
-      findings.add(new Obstacle("class " + className + " is not followed: " + e, ""));
+      findings.add(new Obstacle("class " + className + " is not followed: " + e));
       return null;
     }
   }

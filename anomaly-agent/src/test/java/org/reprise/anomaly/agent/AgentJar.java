@@ -17,8 +17,11 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.reprise.anomaly.hooks.Hooks;
+import org.reprise.anomaly.report.Conflict;
 
-/** The agent as it is being built: a jar of the classes under test, with ASM beside it. */
+/**
+ * The agent as it is being built: a jar of the classes under test, with what it needs beside it.
+ */
 final class AgentJar {
   private AgentJar() {}
 
@@ -34,7 +37,12 @@ final class AgentJar {
     attributes.putValue("Boot-Class-Path", "hooks.jar");
     attributes.putValue(
         "Class-Path",
-        Stream.of(ClassReader.class, ClassNode.class, ClassRemapper.class, Analyzer.class)
+        Stream.of(
+                ClassReader.class,
+                ClassNode.class,
+                ClassRemapper.class,
+                Analyzer.class,
+                Conflict.class)
             .map(type -> location(type).toUri().toString())
             .collect(Collectors.joining(" ")));
     Path agent = directory.resolve("agent.jar");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.analysis.CheckReport;
-import org.reprise.analysis.Claims;
+import org.reprise.anomaly.report.Mask;
 import org.reprise.cli.option.ReportOptions;
 import org.reprise.cli.option.ReportOptions.Format;
 import org.reprise.cli.report.SourceRoots;
@@ -19,7 +19,6 @@ import org.reprise.cli.terminal.Session;
 import org.reprise.findings.Report;
 import org.reprise.findings.SarifReport;
 import org.reprise.findings.Suppression;
-import org.reprise.findings.Suppressions;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.UserError;
@@ -155,10 +154,10 @@ public final class CheckCommand implements Callable<Integer> {
       found.unmatched().forEach(session.terminal()::tell);
       output.write(printed(found), session);
     }
-    return switch (Claims.ofSchedules(run).word()) {
-      case "anomalies" -> ANOMALIES;
-      case "validated" -> 0;
-      default -> run.exitStatus() == 0 ? NOT_VALIDATED : run.exitStatus();
+    return switch (found.word()) {
+      case ANOMALIES -> ANOMALIES;
+      case VALIDATED -> 0;
+      case NOT_VALIDATED -> run.exitStatus() == 0 ? NOT_VALIDATED : run.exitStatus();
     };
   }
 
@@ -227,7 +226,7 @@ public final class CheckCommand implements Callable<Integer> {
     try {
       List<String> lines = Files.readAllLines(file);
       for (int i = 0; i < lines.size(); i++) {
-        String entry = Suppressions.withoutComment(lines.get(i));
+        String entry = Mask.withoutComment(lines.get(i));
         if (entry.contains(":")) {
           Suppression.of(file, i + 1, entry);
         } else if (entry.contains(" ") || entry.contains("\t")) {

@@ -1,7 +1,13 @@
 package org.reprise.launch.check;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Mask;
+import org.reprise.anomaly.report.Obstacle;
 import org.reprise.trace.UserError;
 import org.reprise.trace.text.JsonTree;
 import tools.jackson.core.JacksonException;
@@ -12,57 +18,10 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * What the anomaly agent found in one virtual machine.
  *
- * @param verdict "validated", "anomalies" or "not validated"
- * @param unmatched lines of the mask file that hide nothing here
- * @param trusted code that took part unchecked, since the user trusts it
- * @param lines the report in words; the last is the summary
  * @param json the report as the agent wrote it
  */
-public record AnomalyReport(
-    String verdict,
-    List<Conflict> anomalies,
-    List<Conflict> lockOrdered,
-    List<String> obstacles,
-    List<Conflict> masked,
-    List<UnmatchedMask> unmatched,
-    List<String> trusted,
-    List<String> lines,
-    String json) {
+public record AnomalyReport(AnomalyVerdict verdict, String json) {
   private static final long VERSION = 1;
-
-  /**
-   * Two accesses that no order protects.
-   *
-   * @param type "anomaly", "inconsistent-locking", "misuse" or "lock-ordered"
-   * @param kind "WRITE-WRITE", "WRITE-READ", "READ-WRITE"; "NOT-ASSOCIATIVE", "NOT-AN-IDENTITY" of
-   *     a misused function
-   */
-  public record Conflict(
-      String id,
-      String type,
-      String kind,
-      String variable,
-      String example,
-      Access source,
-      Access sink) {}
-
-  /**
-   * A line of the mask file.
-   *
-   * @param place such as "masks.txt:3"
-   */
-  public record UnmatchedMask(String mask, String place) {}
-
-  /** One of the two accesses. */
-  public record Access(
-      String className,
-      String method,
-      String file,
-      int line,
-      String call,
-      String block,
-      List<String> locks,
-      List<String> stack) {}
 
   /** Reads what the agent wrote. */
   public static AnomalyReport parse(String json) {
@@ -72,74 +31,83 @@ public record AnomalyReport(
       if (report == null || !Long.valueOf(VERSION).equals(report.get("version"))) {
         throw damaged("it is not of version " + VERSION);
       }
-      return new AnomalyReport(
-          text(report, "verdict"),
-          conflicts(report, "anomalies"),
-          conflicts(report, "lockOrdered"),
-          list(report, "obstacles").stream().map(AnomalyReport::obstacle).toList(),
-          conflicts(report, "masked"),
-          list(report, "unmatchedMasks").stream().map(AnomalyReport::unmatched).toList(),
-          list(report, "trusted").stream().map(String::valueOf).toList(),
-          list(report, "lines").stream().map(String::valueOf).toList(),
-          json.strip());
+      AnomalyVerdict verdict =
+          new AnomalyVerdict(
+              list(report, "anomalies", AnomalyReport::conflict),
+              list(report, "lockOrdered", AnomalyReport::conflict),
+              list(report, "obstacles", AnomalyReport::obstacle),
+              list(report, "masked", AnomalyReport::conflict),
+              list(report, "unmatchedMasks", AnomalyReport::unmatched),
+              list(report, "commuting", String::valueOf),
+              list(report, "trusted", String::valueOf));
+      if (!verdict.word().text().equals(report.get("verdict"))) {
+        throw damaged("its verdict does not follow from what it lists");
+      }
+      return new AnomalyReport(verdict, json.strip());
     } catch (JacksonException | ClassCastException e) {
       throw damaged(String.valueOf(e.getMessage()));
     }
   }
 
   /** What to say of a report that another version of the agent wrote, or that is cut off. */
-  public static UserError damaged(String why) {
+  private static UserError damaged(String why) {
     return new UserError(
         "the report of the anomaly agent cannot be read", why, "run the check again");
   }
 
-  private static String obstacle(Object obstacle) {
-    Map<?, ?> fields = (Map<?, ?>) obstacle;
-    String place = text(fields, "place");
-    return text(fields, "what") + (place.isEmpty() ? "" : " at " + place);
-  }
-
-  private static UnmatchedMask unmatched(Object item) {
+  private static Obstacle obstacle(Object item) {
     Map<?, ?> fields = (Map<?, ?>) item;
-    return new UnmatchedMask(text(fields, "mask"), text(fields, "place"));
+    return new Obstacle(text(fields, "what"), text(fields, "place"));
   }
 
-  private static List<Conflict> conflicts(Map<?, ?> report, String name) {
-    return list(report, name).stream()
-        .map(item -> (Map<?, ?>) item)
-        .map(
-            item ->
-                new Conflict(
-                    text(item, "id"),
-                    text(item, "type"),
-                    text(item, "kind"),
-                    text(item, "variable"),
-                    text(item, "example"),
-                    access(item, "source"),
-                    access(item, "sink")))
-        .toList();
+  private static Mask.Entry unmatched(Object item) {
+    Map<?, ?> fields = (Map<?, ?>) item;
+    return new Mask.Entry(text(fields, "mask"), text(fields, "place"));
   }
 
-  private static Access access(Map<?, ?> conflict, String name) {
+  private static Conflict conflict(Object item) {
+    Map<?, ?> fields = (Map<?, ?>) item;
+    return new Conflict(
+        constant(Conflict.Type.class, text(fields, "type")),
+        constant(Conflict.Kind.class, text(fields, "kind")),
+        text(fields, "variable"),
+        text(fields, "variable"),
+        text(fields, "example"),
+        Boolean.TRUE.equals(fields.get("volatile")),
+        end(fields, "source"),
+        end(fields, "sink"));
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String id) {
+    try {
+      return Enum.valueOf(type, id.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      throw damaged("a conflict of " + type.getSimpleName().toLowerCase(Locale.ROOT) + " " + id);
+    }
+  }
+
+  private static Conflict.End end(Map<?, ?> conflict, String name) {
     if (!(conflict.get(name) instanceof Map<?, ?> end)) {
       throw damaged("there is no " + name);
     }
-    return new Access(
+    return new Conflict.End(
         text(end, "class"),
         text(end, "method"),
         text(end, "file"),
         end.get("line") instanceof Long line ? line.intValue() : 0,
         text(end, "call"),
         text(end, "block"),
-        list(end, "locks").stream().map(String::valueOf).toList(),
-        list(end, "stack").stream().map(String::valueOf).toList());
+        list(end, "locks", String::valueOf),
+        list(end, "stack", String::valueOf));
   }
 
   private static String text(Map<?, ?> fields, String name) {
     return fields.get(name) instanceof String text ? text : "";
   }
 
-  private static List<?> list(Map<?, ?> fields, String name) {
-    return fields.get(name) instanceof List<?> list ? list : List.of();
+  private static <T> List<T> list(Map<?, ?> fields, String name, Function<Object, T> read) {
+    return fields.get(name) instanceof List<?> list
+        ? list.stream().map(item -> read.apply(item)).toList()
+        : List.of();
   }
 }

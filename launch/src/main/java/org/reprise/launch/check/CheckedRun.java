@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Obstacle;
 import org.reprise.launch.process.Job;
 import org.reprise.launch.process.PreparedCommand;
 import org.reprise.launch.process.StandardInput;
@@ -29,6 +31,9 @@ import org.reprise.trace.UserError;
 public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
   private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
   private static final String AGENT = "reprise-anomaly-agent-";
+
+  private static final Obstacle NO_REPORT =
+      new Obstacle("no virtual machine reported; it was killed, or the command starts none");
 
   public CheckedRun {
     reports = List.copyOf(reports);
@@ -83,35 +88,31 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
     }
   }
 
-  /** A part of the report of each virtual machine. */
-  public <T> List<T> all(Function<AnomalyReport, List<T>> part) {
-    return reports.stream().flatMap(report -> part.apply(report).stream()).toList();
-  }
-
-  /** What prevents validation besides the conflicts. */
-  public List<String> obstacles() {
-    return Stream.concat(all(AnomalyReport::obstacles).stream(), unseenFailure().stream()).toList();
-  }
-
-  /** That the program failed, where no virtual machine says so. */
-  public Optional<String> unseenFailure() {
-    boolean isSeen =
-        exitStatus == 0
-            || all(AnomalyReport::obstacles).stream()
-                .anyMatch(told -> told.startsWith("the program ended with"));
-    return isSeen
-        ? Optional.empty()
-        : Optional.of(
-            "the program ended with status "
-                + exitStatus
-                + "; what it had not done by then is not checked");
+  /** What the reports of all virtual machines say together. */
+  public AnomalyVerdict verdict() {
+    AnomalyVerdict reported =
+        AnomalyVerdict.ofAll(reports.stream().map(AnomalyReport::verdict).toList());
+    List<Obstacle> obstacles = new ArrayList<>(reported.obstacles());
+    if (reports.isEmpty()) {
+      obstacles.add(NO_REPORT);
+    } else if (exitStatus != 0 && obstacles.stream().noneMatch(Obstacle::isOfEnding)) {
+      obstacles.add(Obstacle.endedWith("status " + exitStatus));
+    }
+    return new AnomalyVerdict(
+        reported.anomalies(),
+        reported.lockOrdered(),
+        List.copyOf(obstacles),
+        reported.masked(),
+        reported.unmatched(),
+        reported.commuting(),
+        reported.trusted());
   }
 
   /** The variables that something was found about. */
   private Set<String> variables() {
-    return Stream.concat(
-            all(AnomalyReport::anomalies).stream(), all(AnomalyReport::lockOrdered).stream())
-        .map(AnomalyReport.Conflict::variable)
+    AnomalyVerdict verdict = verdict();
+    return Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
+        .map(Conflict::variable)
         .collect(Collectors.toSet());
   }
 

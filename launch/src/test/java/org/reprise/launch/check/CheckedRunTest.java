@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Obstacle;
 import org.reprise.launch.process.StandardInput;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.UserError;
@@ -70,12 +72,12 @@ class CheckedRunTest {
                 + "\nEND\nexit 3");
     assertThat(run.exitStatus()).isEqualTo(3);
     assertThat(run.reports()).hasSize(1);
-    AnomalyReport report = run.reports().getFirst();
-    assertThat(report.verdict()).isEqualTo("anomalies");
+    AnomalyVerdict report = run.reports().getFirst().verdict();
+    assertThat(report.word()).isEqualTo(AnomalyVerdict.Word.ANOMALIES);
     assertThat(report.anomalies().getFirst().source().line()).isEqualTo(3);
     assertThat(report.anomalies().getFirst().source().stack()).containsExactly("A.m(A.java:3)");
     assertThat(report.anomalies().getFirst().sink().locks()).containsExactly("L");
-    assertThat(report.obstacles()).containsExactly("a clock at A.java:9");
+    assertThat(report.obstacles()).containsExactly(new Obstacle("a clock", "A.java:9"));
   }
 
   @Test
@@ -97,11 +99,15 @@ class CheckedRunTest {
             + "\"obstacles\":[{\"what\":\"nothing was checked\"}]}' > $dir/idle-2.json\n";
     assertThat(check("java", idle).reports())
         .singleElement()
-        .satisfies(report -> assertThat(report.obstacles()).containsExactly("nothing was checked"));
+        .satisfies(
+            report ->
+                assertThat(report.verdict().obstacles())
+                    .containsExactly(new Obstacle("nothing was checked")));
     String verdict = "cat > $dir/verdict-1.json <<'END'\n" + REPORT + "\nEND\n";
     assertThat(check("java", idle + verdict).reports())
         .singleElement()
-        .satisfies(report -> assertThat(report.verdict()).isEqualTo("anomalies"));
+        .satisfies(
+            report -> assertThat(report.verdict().word()).isEqualTo(AnomalyVerdict.Word.ANOMALIES));
   }
 
   private CheckedRun twice(String body, List<String> messages) throws IOException {
@@ -131,7 +137,7 @@ class CheckedRunTest {
     List<String> messages = new ArrayList<>();
     CheckedRun run = twice("[ -e words ] && exit 5\n" + READS, messages);
     assertThat(run.exitStatus()).isZero();
-    assertThat(run.reports().getFirst().verdict()).isEqualTo("anomalies");
+    assertThat(run.reports().getFirst().verdict().word()).isEqualTo(AnomalyVerdict.Word.ANOMALIES);
     assertThat(messages)
         .containsExactly(
             AGAIN, "the second run did not find all of this again: the first run is shown");

@@ -33,14 +33,14 @@ import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variables;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Mask;
-import org.reprise.anomaly.agent.report.Obstacle;
-import org.reprise.anomaly.agent.report.Verdict;
-import org.reprise.anomaly.agent.report.VerdictJson;
-import org.reprise.anomaly.agent.report.VerdictText;
 import org.reprise.anomaly.hooks.Context;
 import org.reprise.anomaly.hooks.Detector;
 import org.reprise.anomaly.hooks.Route;
+import org.reprise.anomaly.report.AnomalyJson;
+import org.reprise.anomaly.report.AnomalyText;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Mask;
+import org.reprise.anomaly.report.Obstacle;
 
 /** Checks each access against those before it: the access anomalies of the program under test. */
 public final class AnomalyDetector extends Detector {
@@ -83,8 +83,8 @@ public final class AnomalyDetector extends Detector {
   /** The loop whose accesses are deferred; null if there is none. */
   private volatile @Nullable Deferral deferral;
 
-  private Function<ThreadOrder, Verdict> verdicts =
-      threadOrder -> Verdict.of(new Findings(), Mask.NONE);
+  private Function<ThreadOrder, AnomalyVerdict> verdicts =
+      threadOrder -> new Findings().verdict(Mask.NONE);
 
   /** Of a program of which every class is instrumented. */
   AnomalyDetector(Sites sites, Variables variables, Findings findings, boolean keepsStacks) {
@@ -108,7 +108,7 @@ public final class AnomalyDetector extends Detector {
   }
 
   /** Where the verdict comes from that {@link #takeVerdict} gives, to the thread that asks. */
-  public void takeVerdictsFrom(Function<ThreadOrder, Verdict> source) {
+  public void takeVerdictsFrom(Function<ThreadOrder, AnomalyVerdict> source) {
     verdicts = source;
   }
 
@@ -435,18 +435,18 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public String takeVerdict() {
-    return VerdictJson.of(nextVerdict());
+    return AnomalyJson.of(nextVerdict());
   }
 
   @Override
   public List<String> takeVerdictLines() {
-    Verdict verdict = nextVerdict();
+    AnomalyVerdict verdict = nextVerdict();
     List<String> lines = new ArrayList<>(List.of(verdict.word().text()));
-    lines.addAll(VerdictText.of(verdict));
+    lines.addAll(AnomalyText.of(verdict));
     return lines;
   }
 
-  private Verdict nextVerdict() {
+  private AnomalyVerdict nextVerdict() {
     tellAll();
     return verdicts.apply(checkers.current());
   }

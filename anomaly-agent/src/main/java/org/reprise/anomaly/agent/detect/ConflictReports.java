@@ -8,9 +8,9 @@ import org.reprise.anomaly.agent.detect.library.LockSets;
 import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variable;
-import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Obstacle;
 
 /** Puts two conflicting accesses into the words of the source: what becomes of them as findings. */
 final class ConflictReports {
@@ -87,8 +87,8 @@ final class ConflictReports {
       return;
     }
     findings.add(
-        new Finding(
-            isOrderedHere ? Finding.Type.LOCK_ORDERED : type(one, other),
+        new Conflict(
+            isOrderedHere ? Conflict.Type.LOCK_ORDERED : type(one, other),
             kind(one, other),
             part.isEmpty() ? variable : variable + "[*]",
             field,
@@ -98,11 +98,11 @@ final class ConflictReports {
             end(other, sink, checker.describe(checker.tag))));
   }
 
-  private static Finding.Kind kind(Access one, Access other) {
+  private static Conflict.Kind kind(Access one, Access other) {
     if (!one.kind().isWrite()) {
-      return Finding.Kind.READ_WRITE;
+      return Conflict.Kind.READ_WRITE;
     }
-    return other.kind().isWrite() ? Finding.Kind.WRITE_WRITE : Finding.Kind.WRITE_READ;
+    return other.kind().isWrite() ? Conflict.Kind.WRITE_WRITE : Conflict.Kind.WRITE_READ;
   }
 
   private boolean meet(Access one, Access other) {
@@ -111,17 +111,16 @@ final class ConflictReports {
     return meetings.computeIfAbsent(pair, any -> locks.meet(one.locks(), other.locks()));
   }
 
-  private Finding.Type type(Access one, Access other) {
+  private Conflict.Type type(Access one, Access other) {
     boolean isLocked = !(locks.isEmpty(one.locks()) && locks.isEmpty(other.locks()));
     return one.locks() != other.locks() && isLocked
-        ? Finding.Type.INCONSISTENT_LOCKING
-        : Finding.Type.ANOMALY;
+        ? Conflict.Type.INCONSISTENT_LOCKING
+        : Conflict.Type.ANOMALY;
   }
 
-  private Finding.End end(Access access, int number, String block) {
+  private Conflict.End end(Access access, int number, String block) {
     Site site = sites.get(access.site());
-    return new Finding.End(
-        site, block, locks.names(access.locks()), stacks.getOrDefault(number, List.of()));
+    return site.end(block, locks.names(access.locks()), stacks.getOrDefault(number, List.of()));
   }
 
   /** The better of the names that the two statements have for one object: a field's, if one is. */

@@ -28,8 +28,8 @@ import org.reprise.anomaly.agent.detect.library.Publications;
 import org.reprise.anomaly.agent.detect.library.QueueCalls;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Obstacle;
 import org.reprise.anomaly.hooks.Detector;
+import org.reprise.anomaly.report.Obstacle;
 
 /**
  * Objects of the library that are variables: collections, texts, atomics, queues. Each is one

@@ -5,17 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.instrument.program.Scope;
+import org.reprise.anomaly.report.Obstacle;
 
 /**
  * How the program ended, as far as it bears on the verdict: what a program had not done when it
  * failed is not checked, and one that never ran was not checked at all.
  */
 public final class Ending {
-  private static final String NOT_DONE = "; what it had not done by then is not checked";
-
   private boolean hasBegun;
   private @Nullable String passedOver;
-  private @Nullable String failure;
+  private @Nullable Obstacle failure;
   private Runnable report = () -> {};
 
   /** What is to be done when nobody will be asked any more. */
@@ -46,7 +45,7 @@ public final class Ending {
   /** Somebody ends the virtual machine with this status. */
   public synchronized void exits(int status) {
     if (failure == null && status != 0) {
-      failure = "the program ended with status " + status + NOT_DONE;
+      failure = Obstacle.endedWith("status " + status);
     }
   }
 
@@ -63,7 +62,7 @@ public final class Ending {
   /** The program's first thread did not catch this. */
   public synchronized void failed(Throwable uncaught) {
     if (failure == null) {
-      failure = "the program ended with an uncaught " + uncaught.getClass().getName() + NOT_DONE;
+      failure = Obstacle.endedWith("an uncaught " + uncaught.getClass().getName());
     }
   }
 
@@ -71,7 +70,7 @@ public final class Ending {
   public synchronized List<Obstacle> obstacles(Scope scope) {
     List<Obstacle> obstacles = new ArrayList<>();
     if (failure != null) {
-      obstacles.add(new Obstacle(failure, ""));
+      obstacles.add(failure);
     }
     unchecked(scope).ifPresent(obstacles::add);
     return obstacles;
@@ -86,6 +85,6 @@ public final class Ending {
         passedOver == null
             ? "no class of the program was loaded"
             : "nothing was checked: " + scope.complaint(passedOver);
-    return Optional.of(new Obstacle(why, ""));
+    return Optional.of(new Obstacle(why));
   }
 }

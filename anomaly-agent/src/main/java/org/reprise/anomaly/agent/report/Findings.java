@@ -8,10 +8,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+import org.reprise.anomaly.report.AnomalyVerdict;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Mask;
+import org.reprise.anomaly.report.Obstacle;
 
 /** What was found so far, each pair of statements on a variable once; for many threads. */
 public final class Findings {
-  private final Map<String, Finding> findings = new ConcurrentSkipListMap<>();
+  private final Map<String, Conflict> conflicts = new ConcurrentSkipListMap<>();
   private final Map<String, Obstacle> obstacles = new ConcurrentSkipListMap<>();
   private final Set<Long> pairs = ConcurrentHashMap.newKeySet();
   private final Set<String> commuting = new ConcurrentSkipListSet<>();
@@ -30,8 +35,8 @@ public final class Findings {
     return pairs.add(((long) variableHash << 48) ^ (high << 24) ^ low);
   }
 
-  public void add(Finding finding) {
-    findings.putIfAbsent(finding.key(), finding);
+  public void add(Conflict conflict) {
+    conflicts.putIfAbsent(conflict.key(), conflict);
   }
 
   public void add(Obstacle obstacle) {
@@ -62,7 +67,7 @@ public final class Findings {
 
   /** Takes over what was found elsewhere. */
   public void addAll(Findings others) {
-    others.findings.values().forEach(this::add);
+    others.conflicts.values().forEach(this::add);
     others.obstacles.values().forEach(this::add);
     commuting.addAll(others.commuting);
     trusted.addAll(others.trusted);
@@ -72,7 +77,7 @@ public final class Findings {
 
   /** Forgets everything: what comes is judged by itself. */
   public void clear() {
-    findings.clear();
+    conflicts.clear();
     obstacles.clear();
     pairs.clear();
     commuting.clear();
@@ -81,11 +86,39 @@ public final class Findings {
     called.clear();
   }
 
-  public Collection<Finding> findings() {
-    return List.copyOf(findings.values());
+  public Collection<Conflict> conflicts() {
+    return List.copyOf(conflicts.values());
   }
 
-  public Collection<Obstacle> obstacles() {
+  /** What follows from all of it. */
+  public AnomalyVerdict verdict(Mask mask) {
+    List<Conflict> all = withoutMilder();
+    List<Conflict> shown = all.stream().filter(conflict -> !mask.hides(conflict)).toList();
+    return new AnomalyVerdict(
+        shown.stream().filter(Conflict::isAnomaly).toList(),
+        shown.stream().filter(conflict -> !conflict.isAnomaly()).toList(),
+        obstacles(),
+        all.stream().filter(mask::hides).toList(),
+        mask.unmatched(all),
+        commuting.stream()
+            .filter(name -> all.stream().noneMatch(conflict -> conflict.variable().equals(name)))
+            .toList(),
+        List.copyOf(trusted));
+  }
+
+  /** Two statements that nothing orders at times are not shown again for when something does. */
+  private List<Conflict> withoutMilder() {
+    Set<String> anomalies =
+        conflicts.values().stream()
+            .filter(Conflict::isAnomaly)
+            .map(Conflict::pair)
+            .collect(Collectors.toSet());
+    return conflicts.values().stream()
+        .filter(conflict -> conflict.isAnomaly() || !anomalies.contains(conflict.pair()))
+        .toList();
+  }
+
+  private List<Obstacle> obstacles() {
     List<Obstacle> all = new ArrayList<>(obstacles.values());
     for (String packageName : outside) {
       if (!called.contains(packageName)) {
@@ -95,14 +128,5 @@ public final class Findings {
       }
     }
     return all;
-  }
-
-  /** What the user trusts, as far as it took part in what ran in parallel. */
-  public Collection<String> trusted() {
-    return List.copyOf(trusted);
-  }
-
-  public Collection<String> commuting() {
-    return List.copyOf(commuting);
   }
 }

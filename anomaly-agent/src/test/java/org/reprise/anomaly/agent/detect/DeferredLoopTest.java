@@ -17,8 +17,8 @@ import org.reprise.anomaly.agent.instrument.program.Bundle;
 import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variables;
-import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.report.Conflict;
 
 /**
  * Loops over rows of matrices against a detector that keeps every element of every iteration: rows
@@ -140,7 +140,7 @@ class DeferredLoopTest {
   }
 
   private static List<String> sinks(Findings findings) {
-    return findings.findings().stream()
+    return findings.conflicts().stream()
         .map(found -> found.sink().block())
         .sorted()
         .collect(Collectors.toList());
@@ -176,8 +176,8 @@ class DeferredLoopTest {
     thread.pop();
     thread.join(loop);
     detector.finish();
-    return findings.findings().stream()
-        .map(found -> found.source().site().line() + " with " + found.sink().site().line())
+    return findings.conflicts().stream()
+        .map(found -> found.source().line() + " with " + found.sink().line())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -351,8 +351,8 @@ class DeferredLoopTest {
     }
 
     Set<String> found() {
-      return findings.findings().stream()
-          .map(Finding::variable)
+      return findings.conflicts().stream()
+          .map(Conflict::variable)
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }

@@ -17,8 +17,8 @@ import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variable;
 import org.reprise.anomaly.agent.instrument.program.Variables;
-import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
+import org.reprise.anomaly.report.Conflict;
 
 /**
  * The detector against a naive one: random programs of forks, joins by anybody and loops over a few
@@ -95,8 +95,8 @@ class DetectorTest {
     }
 
     Set<String> found() {
-      return findings.findings().stream()
-          .map(Finding::variable)
+      return findings.conflicts().stream()
+          .map(Conflict::variable)
           .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -18,10 +18,10 @@ import org.reprise.anomaly.agent.block.Origin;
 import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variables;
-import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.hooks.Hooks;
 import org.reprise.anomaly.hooks.Indices;
+import org.reprise.anomaly.report.Conflict;
 
 /**
  * Loops that access arrays through indices, against a list of every access: some statements have
@@ -243,8 +243,8 @@ class StampedTest {
     }
 
     Set<String> found() {
-      return findings.findings().stream()
-          .map(Finding::variable)
+      return findings.conflicts().stream()
+          .map(Conflict::variable)
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }

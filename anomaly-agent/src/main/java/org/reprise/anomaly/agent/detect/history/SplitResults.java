@@ -3,9 +3,9 @@ package org.reprise.anomaly.agent.detect.history;
 import java.util.List;
 import org.reprise.anomaly.agent.instrument.loop.Reductions;
 import org.reprise.anomaly.agent.instrument.program.Site;
-import org.reprise.anomaly.agent.report.Finding;
 import org.reprise.anomaly.agent.report.Findings;
-import org.reprise.anomaly.agent.report.Obstacle;
+import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Obstacle;
 
 /** Results of parallel streams that depend on how the stream is split. */
 public final class SplitResults {
@@ -26,14 +26,14 @@ public final class SplitResults {
               new Obstacle(
                   site.variable() + " of a parallel stream, whichever is found first",
                   site.place()));
-      case NOT_ASSOCIATIVE -> findings.add(misuse(Finding.Kind.NOT_ASSOCIATIVE, site, block));
-      case NOT_AN_IDENTITY -> findings.add(misuse(Finding.Kind.NOT_AN_IDENTITY, site, block));
+      case NOT_ASSOCIATIVE -> findings.add(misuse(Conflict.Kind.NOT_ASSOCIATIVE, site, block));
+      case NOT_AN_IDENTITY -> findings.add(misuse(Conflict.Kind.NOT_AN_IDENTITY, site, block));
     }
   }
 
-  private static Finding misuse(Finding.Kind kind, Site site, String block) {
-    Finding.End end = new Finding.End(site, block, List.of(), List.of());
+  private static Conflict misuse(Conflict.Kind kind, Site site, String block) {
+    Conflict.End end = site.end(block, List.of(), List.of());
     String what = site.variable();
-    return new Finding(Finding.Type.MISUSE, kind, what, what, what, false, end, end);
+    return new Conflict(Conflict.Type.MISUSE, kind, what, what, what, false, end, end);
   }
 }

@@ -22,6 +22,7 @@ public record Scope(List<String> included, List<String> excluded, List<String> t
           "org.reprise.anomaly.agent.",
           "org.reprise.anomaly.hooks.",
           "org.reprise.anomaly.junit.",
+          "org.reprise.anomaly.report.",
           "org.reprise.anomaly.asm.");
 
   private static final List<String> OF_REPRISE = List.of("org.reprise.anomaly.");

@@ -1,10 +1,12 @@
 package org.reprise.anomaly.agent.instrument.program;
 
+import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.reprise.anomaly.report.Conflict;
 
 /**
  * A place in the program that accesses something: what a report shows as source or sink.
@@ -42,8 +44,13 @@ public record Site(
     return line > 0 ? file + ":" + line : file;
   }
 
+  /** The access as a report shows it. */
+  public Conflict.End end(String block, List<String> locks, List<String> stack) {
+    return new Conflict.End(className, method, file, line, callText(), block, locks, stack);
+  }
+
   /** The call without packages, as {@code Map.put}; empty for fields and arrays. */
-  public String callText() {
+  private String callText() {
     String name = call.substring(call.lastIndexOf('/') + 1);
     int use = name.indexOf(':');
     return use < 0 ? name : name.substring(0, use);

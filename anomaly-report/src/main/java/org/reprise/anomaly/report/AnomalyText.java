@@ -1,4 +1,4 @@
-package org.reprise.anomaly.agent.report;
+package org.reprise.anomaly.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,11 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The verdict in words: as the agent prints it where nobody else reads it, and as whoever reads the
- * report prints it.
- */
-public final class VerdictText {
+/** The verdict in words, as the agent prints it alone and as {@code reprise check} does. */
+public final class AnomalyText {
   /** As classes without the names of local variables have it. */
   private static final Pattern WITHOUT_NAME = Pattern.compile("^(parameter|local) \\d+ of ");
 
@@ -41,36 +38,48 @@ public final class VerdictText {
           "removeFirst",
           "pop");
 
-  private VerdictText() {}
+  private static final String OR_MASK = ", or mask it if the order does not matter";
+
+  private AnomalyText() {}
 
   /** All lines; the last is the summary. */
-  public static List<String> of(Verdict verdict) {
+  public static List<String> of(AnomalyVerdict verdict) {
     List<String> lines = new ArrayList<>();
     group(verdict.anomalies(), lines);
     group(verdict.lockOrdered(), lines);
-    verdict.obstacles().forEach(obstacle -> lines.add("prevents validation: " + obstacle.text()));
+    verdict.obstacles().forEach(obstacle -> lines.add(obstacle.sentence()));
     if (Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
-        .anyMatch(finding -> WITHOUT_NAME.matcher(finding.variable()).find())) {
+        .anyMatch(conflict -> WITHOUT_NAME.matcher(conflict.variable()).find())) {
       lines.add("variables are shown by their numbers: compile with -g to see their names");
     }
     lines.add(summary(verdict));
     return lines;
   }
 
+  /**
+   * The same at the end of the run, with a line for each mask that matched nothing: what one test
+   * leaves of a mask, another may match.
+   */
+  public static List<String> ofRun(AnomalyVerdict verdict) {
+    List<String> lines = of(verdict);
+    verdict.unmatched().forEach(entry -> lines.add(lines.size() - 1, entry.complaint()));
+    return lines;
+  }
+
   /** Findings of one kind on one object have one cause, and one thing is to be done. */
-  private static void group(List<Finding> findings, List<String> lines) {
-    Map<String, List<Finding>> groups =
+  private static void group(List<Conflict> findings, List<String> lines) {
+    Map<String, List<Conflict>> groups =
         findings.stream()
             .collect(
                 Collectors.groupingBy(
-                    finding -> finding.type() + " " + object(finding),
+                    conflict -> conflict.type() + " " + object(conflict),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    for (List<Finding> group : groups.values()) {
+    for (List<Conflict> group : groups.values()) {
       if (group.size() <= SHOWN_MAX) {
-        group.forEach(finding -> lines.addAll(finding(finding)));
+        group.forEach(conflict -> lines.addAll(conflict(conflict)));
       } else {
-        lines.addAll(finding(group.get(0)));
+        lines.addAll(conflict(group.get(0)));
         lines.add(
             "  and %d more like this on %s: %s"
                 .formatted(group.size() - 1, object(group.get(0)), counts(group)));
@@ -80,17 +89,18 @@ public final class VerdictText {
   }
 
   /** Whose the variable is: a class for its fields, else the variable without its elements. */
-  private static String object(Finding finding) {
-    String variable = finding.variable().replace("[*]", "");
+  private static String object(Conflict conflict) {
+    String variable = conflict.variable().replace("[*]", "");
     int dot = variable.lastIndexOf('.');
     boolean isField = dot > 0 && !variable.contains("(") && !variable.contains(" ");
     return isField ? variable.substring(0, dot) : variable;
   }
 
-  private static String counts(List<Finding> group) {
+  private static String counts(List<Conflict> group) {
     Map<String, Long> counts =
         group.stream()
-            .collect(Collectors.groupingBy(Finding::variable, TreeMap::new, Collectors.counting()));
+            .collect(
+                Collectors.groupingBy(Conflict::variable, TreeMap::new, Collectors.counting()));
     String named =
         counts.entrySet().stream()
             .limit(NAMED_MAX)
@@ -100,83 +110,73 @@ public final class VerdictText {
         + (counts.size() > NAMED_MAX ? " and " + (counts.size() - NAMED_MAX) + " others" : "");
   }
 
-  private static String remedy(List<Finding> group) {
-    Finding first = group.get(0);
-    return switch (first.type()) {
-      case ANOMALY ->
-          group.stream().allMatch(finding -> calls(finding, any -> true))
-              ? "give each block its own, or use one that synchronises itself (java.util.concurrent)"
-              : "give each block its own, or hold one lock wherever it is accessed";
-      case INCONSISTENT_LOCKING -> "hold the same lock wherever it is accessed";
-      case MISUSE -> "use a function that associates, and an identity that is one";
-      case LOCK_ORDERED -> {
-        String either =
-            first.variable().startsWith("System.")
-                ? "print in one block"
-                : group.stream().anyMatch(finding -> calls(finding, CLAIMS::contains))
-                    ? "fork a task for each piece of work instead of letting blocks claim them"
-                    : "order the blocks";
-        yield either + ", or mask it if the order does not matter";
-      }
-    };
+  private static String remedy(List<Conflict> group) {
+    Conflict first = group.get(0);
+    Conflict.Type type = first.type();
+    if (type == Conflict.Type.ANOMALY
+        && group.stream().allMatch(conflict -> calls(conflict, any -> true))) {
+      return "give each block its own, or use one that synchronises itself (java.util.concurrent)";
+    }
+    if (type == Conflict.Type.LOCK_ORDERED && first.variable().startsWith("System.")) {
+      return "print in one block" + OR_MASK;
+    }
+    if (type == Conflict.Type.LOCK_ORDERED
+        && group.stream().anyMatch(conflict -> calls(conflict, CLAIMS::contains))) {
+      return "fork a task for each piece of work instead of letting blocks claim them" + OR_MASK;
+    }
+    return type.advice();
   }
 
   /** Whether both accesses are calls of such library methods. */
-  private static boolean calls(Finding finding, Predicate<String> methods) {
-    return Stream.of(finding.source(), finding.sink())
-        .map(end -> end.site().callText())
+  private static boolean calls(Conflict conflict, Predicate<String> methods) {
+    return Stream.of(conflict.source(), conflict.sink())
+        .map(Conflict.End::call)
         .allMatch(call -> !call.isEmpty() && methods.test(call.substring(call.indexOf('.') + 1)));
   }
 
-  private static List<String> finding(Finding finding) {
+  private static List<String> conflict(Conflict conflict) {
     List<String> lines = new ArrayList<>();
     String element =
-        finding.example().equals(finding.variable()) ? "" : ", for example " + finding.example();
+        conflict.example().equals(conflict.variable()) ? "" : ", for example " + conflict.example();
     lines.add(
-        finding.kind().text()
+        conflict.kind().text()
             + " "
-            + finding.variable()
+            + conflict.variable()
             + element
             + " ("
-            + words(finding.type())
+            + conflict.type().words()
             + ", id "
-            + finding.id()
+            + conflict.id()
             + ")");
-    if (finding.type() == Finding.Type.MISUSE) {
-      end("at", finding.source(), lines);
+    if (conflict.type() == Conflict.Type.MISUSE) {
+      end("at", conflict.source(), lines);
     } else {
-      end("first", finding.source(), lines);
-      end("then", finding.sink(), lines);
+      end("first", conflict.source(), lines);
+      end("then", conflict.sink(), lines);
     }
     return lines;
   }
 
-  private static String words(Finding.Type type) {
-    return switch (type) {
-      case ANOMALY -> "anomaly";
-      case INCONSISTENT_LOCKING -> "anomaly: the accesses hold no common lock";
-      case MISUSE -> "anomaly: the result depends on how the stream is split";
-      case LOCK_ORDERED -> "lock-ordered: who comes first is schedule-dependent";
-    };
-  }
-
-  private static void end(String word, Finding.End end, List<String> lines) {
-    String call = end.site().callText();
+  private static void end(String word, Conflict.End end, List<String> lines) {
     lines.add(
         "  "
             + word
             + ": "
-            + end.site().place()
+            + end.place()
             + " in "
-            + end.site().method()
-            + (call.isEmpty() ? "" : ", " + call + "()")
+            + end.method()
+            + (end.call().isEmpty() ? "" : ", " + end.call() + "()")
             + ", "
             + end.block()
             + (end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks())));
     end.stack().forEach(frame -> lines.add("      at " + frame));
   }
 
-  private static String summary(Verdict verdict) {
+  /**
+   * The sentence about every schedule. It is made here alone, and only if there is neither a
+   * conflict nor an obstacle.
+   */
+  public static String summary(AnomalyVerdict verdict) {
     String except =
         verdict.masked().isEmpty() ? "" : " except " + verdict.masked().size() + " masked";
     String trusting =

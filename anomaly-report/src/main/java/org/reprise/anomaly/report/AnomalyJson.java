@@ -1,4 +1,4 @@
-package org.reprise.anomaly.agent.report;
+package org.reprise.anomaly.report;
 
 import java.util.List;
 import java.util.function.Function;
@@ -8,33 +8,33 @@ import java.util.stream.Collectors;
  * The verdict as JSON, for whoever started the agent. Written by hand: the agent brings no library
  * into the program under test that it can do without.
  */
-public final class VerdictJson {
+public final class AnomalyJson {
   /** Of the format; raised when a reader would misread. */
   private static final int VERSION = 1;
 
-  private VerdictJson() {}
+  private AnomalyJson() {}
 
-  public static String of(Verdict verdict) {
+  public static String of(AnomalyVerdict verdict) {
     return "{\"version\":"
         + VERSION
         + ",\"verdict\":"
         + string(verdict.word().text())
         + ",\"anomalies\":"
-        + list(verdict.anomalies(), VerdictJson::finding)
+        + list(verdict.anomalies(), AnomalyJson::conflict)
         + ",\"lockOrdered\":"
-        + list(verdict.lockOrdered(), VerdictJson::finding)
+        + list(verdict.lockOrdered(), AnomalyJson::conflict)
         + ",\"obstacles\":"
-        + list(verdict.obstacles(), VerdictJson::obstacle)
+        + list(verdict.obstacles(), AnomalyJson::obstacle)
         + ",\"masked\":"
-        + list(verdict.masked(), VerdictJson::finding)
+        + list(verdict.masked(), AnomalyJson::conflict)
         + ",\"unmatchedMasks\":"
-        + list(verdict.unmatched(), VerdictJson::entry)
+        + list(verdict.unmatched(), AnomalyJson::entry)
         + ",\"lines\":"
-        + list(VerdictText.of(verdict), VerdictJson::string)
+        + list(AnomalyText.of(verdict), AnomalyJson::string)
         + ",\"trusted\":"
-        + list(verdict.trusted(), VerdictJson::string)
+        + list(verdict.trusted(), AnomalyJson::string)
         + ",\"commuting\":"
-        + list(verdict.commuting(), VerdictJson::string)
+        + list(verdict.commuting(), AnomalyJson::string)
         + "}\n";
   }
 
@@ -42,43 +42,43 @@ public final class VerdictJson {
     return values.stream().map(json).collect(Collectors.joining(",", "[", "]"));
   }
 
-  private static String finding(Finding finding) {
+  private static String conflict(Conflict conflict) {
     return "{\"id\":"
-        + string(finding.id())
+        + string(conflict.id())
         + ",\"type\":"
-        + string(finding.type().id())
+        + string(conflict.type().id())
         + ",\"kind\":"
-        + string(finding.kind().text())
+        + string(conflict.kind().text())
         + ",\"variable\":"
-        + string(finding.variable())
+        + string(conflict.variable())
         + ",\"example\":"
-        + string(finding.example())
+        + string(conflict.example())
         + ",\"volatile\":"
-        + finding.isVolatile()
+        + conflict.isVolatile()
         + ",\"source\":"
-        + end(finding.source())
+        + end(conflict.source())
         + ",\"sink\":"
-        + end(finding.sink())
+        + end(conflict.sink())
         + "}";
   }
 
-  private static String end(Finding.End end) {
+  private static String end(Conflict.End end) {
     return "{\"class\":"
-        + string(end.site().className())
+        + string(end.className())
         + ",\"method\":"
-        + string(end.site().method())
+        + string(end.method())
         + ",\"file\":"
-        + string(end.site().file())
+        + string(end.file())
         + ",\"line\":"
-        + end.site().line()
+        + end.line()
         + ",\"call\":"
-        + string(end.site().callText())
+        + string(end.call())
         + ",\"block\":"
         + string(end.block())
         + ",\"locks\":"
-        + list(end.locks(), VerdictJson::string)
+        + list(end.locks(), AnomalyJson::string)
         + ",\"stack\":"
-        + list(end.stack(), VerdictJson::string)
+        + list(end.stack(), AnomalyJson::string)
         + "}";
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.anomaly.report;
+
+import org.jspecify.annotations.NullMarked;
