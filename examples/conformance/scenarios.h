@@ -106,9 +106,12 @@ SCENARIO(packed, RACES, 3, "MPI_PACKED messages of unknown length, probed and un
 
 SCENARIO(odd_buffers, STEADY, 0, "MPI_BOTTOM, negative and resized bounds, empty types, by every kind of send")
 
+SCENARIO(derived_types, STEADY, 0, "pieces of arrays, pairs, parts of elements, attributes of types that call back")
+
 /* Errors returned */
 SCENARIO(refused, STEADY, 0, "sends, receives and exchanges that the library refuses; its error handlers are counted")
 SCENARIO(refused_probes, STEADY, 0, "probes and starts that are refused, receives that fail: handlers hear of each once")
+SCENARIO(error_codes, STEADY, 0, "codes and handlers of the program's own; what collectives, windows and files refuse")
 SCENARIO(truncate_recv, RACES, 3, "MPI_Recv, MPI_Wait and MPI_Test of a message that is too long")
 SCENARIO(truncate_waitsome, RACES, 3, "MPI_Waitsome of messages of which some are too long")
 SCENARIO(truncate_testsome, RACES, 2, "MPI_Testsome of messages of which some are too long")
@@ -122,6 +125,7 @@ SCENARIO(ready_send, RACES, 3, "MPI_Rsend, MPI_Irsend, MPI_Rsend_init to receive
 SCENARIO(rendezvous_test, RACES, 2, "sends of 1 MB polled with MPI_Test, received from any source")
 SCENARIO(rendezvous_waitany, RACES, 3, "sends of 1 MB to all ranks, MPI_Waitany in the order they are taken")
 SCENARIO(send_ends, STEADY, 0, "sends that are freed, cancelled, buffered, started again, to nobody and to oneself")
+SCENARIO(floods, STEADY, 0, "thousands of messages, of all lengths, before anybody receives one; the largest tag")
 
 /* Communicators */
 SCENARIO(two_communicators, RACES, 2, "receives from any source open on two communicators at once")
@@ -140,8 +144,11 @@ SCENARIO(intercomm_dup, RACES, 2, "races in what dup, split and create make of a
 SCENARIO(intercomm_merge, RACES, 2, "a race in the merged intercommunicator")
 SCENARIO(comm_recreate, RACES, 2, "communicators freed and made again, so that handles are used again")
 SCENARIO(comm_free_pending, RACES, 3, "receives from any source that outlive the handle of their communicator")
+SCENARIO(many_communicators, STEADY, 0, "communicators by the dozen, several at once, from groups, refused by callbacks")
+SCENARIO(topologies, STEADY, 0, "grids and graphs of no dimension, of fewer ranks, with neighbours twice or none")
 
 /* Collectives, callbacks */
+SCENARIO(collectives, STEADY, 0, "every collective, in place, by own counts and types, between groups, twelve at once")
 SCENARIO(neighbourhoods, RACES, 2, "collectives in topologies and between groups; callbacks that call MPI")
 
 /* Files */

@@ -128,6 +128,17 @@ void request_forget(struct request *request) {
   unlock();
 }
 
+int type_moved(MPI_Datatype type, MPI_Aint by, MPI_Datatype *moved) {
+  int code = REAL(Type_create_hindexed)(1, &(int){1}, &by, type, moved);
+  return code != MPI_SUCCESS ? code : REAL(Type_commit)(moved);
+}
+
+/* Not by MPI_Type_dup: the attributes of the type would be copied, too, by functions of the program. */
+void request_keep_type(struct request *request, MPI_Datatype type) {
+  request->type_is_ours = type_moved(type, 0, &request->type) == MPI_SUCCESS;
+  if (!request->type_is_ours) request->type = MPI_DATATYPE_NULL;
+}
+
 void request_open(struct request *request) {
   lock();
   request->next = open_requests;

@@ -46,6 +46,8 @@ struct request *request_of_locked(MPI_Request handle);
 struct request *request_detach(MPI_Request handle);
 void request_attach(struct request *request);
 void request_forget(struct request *request);
+void request_keep_type(struct request *request, MPI_Datatype type); /* of a persistent one, in a replay */
+int type_moved(MPI_Datatype type, MPI_Aint by, MPI_Datatype *moved); /* the same, so many bytes further, committed */
 
 /*
  * Where a handle is looked for first: a table without chains, so that most requests are one look away. Who finds their

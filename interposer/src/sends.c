@@ -146,9 +146,8 @@ static int pack(const void *buffer, MPI_Count count, MPI_Datatype type, MPI_Aint
                 count_type *used) {
   if (buffer != MPI_BOTTOM) return COUNTING(Pack)(buffer, (count_type)count, type, copy, room, used, private_comm);
   MPI_Datatype moved;
-  int code = REAL(Type_create_hindexed)(1, &(int){1}, &(MPI_Aint){-first}, type, &moved);
+  int code = type_moved(type, -first, &moved);
   if (code != MPI_SUCCESS) return code;
-  REAL(Type_commit)(&moved);
   code = COUNTING(Pack)((void *)first, (count_type)count, moved, copy, room, used, private_comm);
   REAL(Type_free)(&moved);
   return code;
