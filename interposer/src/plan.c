@@ -483,7 +483,7 @@ void progress_end(void) {
   if (!never_posted) return;
   never_posted = false;
   REAL(Cancel)(&never);
-  REAL(Request_free)(&never);
+  REAL(Wait)(&never, MPI_STATUS_IGNORE); /* freed unfinished, it would keep a rank from being restored */
 }
 
 void drive_progress(void) {

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Ranks that are restored from checkpoints are what they were, and nothing is left of them. Ranks
- * of MPICH share memory that they write, so their debugger replays from the start.
- */
+/** Ranks that are restored from checkpoints are what they were, and nothing is left of them. */
 class RestoreTest {
   private static final int RANKS = 4;
   private static final int STEPS = 100;
@@ -63,7 +60,7 @@ class RestoreTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(value = Mpi.class, names = "OPEN_MPI")
+  @EnumSource(Mpi.class)
   void restoredRanksHaveTheStateOfTheRun(Mpi mpi) throws Exception {
     record(mpi);
     List<List<String>> histories = new ArrayList<>();

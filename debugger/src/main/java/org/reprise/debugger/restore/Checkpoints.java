@@ -26,7 +26,6 @@ import org.reprise.launch.process.Scratch;
 import org.reprise.recovery.Marks;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.RecoveryLine;
-import org.reprise.trace.MpiFamily;
 import org.reprise.trace.Rank;
 import org.reprise.trace.run.RecordedRun;
 
@@ -117,9 +116,6 @@ public final class Checkpoints implements Beginnings {
   /** A call that some rank makes and restored ranks are not served, in words. */
   private Optional<String> unserved() {
     RecordedRun run = command.recorded();
-    if (run.description().mpi().family() != MpiFamily.OPEN_MPI) {
-      return Optional.of("ranks are restored on Open MPI only");
-    }
     List<CallTable.Call> all = CallTable.ofInterposer().calls();
     for (Rank rank : run.ranksPresent()) {
       for (int call = 0; call < all.size(); call++) {
