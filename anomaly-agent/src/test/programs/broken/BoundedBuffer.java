@@ -1,7 +1,7 @@
 // expect: anomaly BoundedBuffer.Item.value WRITE-READ
 // expect: lock-ordered BoundedBuffer.count
-// expect: lock-ordered BoundedBuffer.first
-// expect: lock-ordered BoundedBuffer.items[*]
+// expect: may BoundedBuffer.first
+// expect: may BoundedBuffer.items[*]
 
 /** An item is changed after it was put. */
 final class BoundedBuffer {

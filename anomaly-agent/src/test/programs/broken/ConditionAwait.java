@@ -1,5 +1,4 @@
 // expect: anomaly ConditionAwait.CELLS[*] WRITE-READ
-// expect: lock-ordered ConditionAwait.isFull
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,5 +1,4 @@
 // expect: anomaly GuardedWait.data WRITE-READ
-// expect: lock-ordered GuardedWait.ready
 
 /** What is waited for is written after the lock was given back. */
 final class GuardedWait {

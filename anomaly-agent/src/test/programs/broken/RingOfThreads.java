@@ -1,6 +1,5 @@
 // expect: anomaly RingOfThreads.SUM[*] WRITE-READ
 // expect: anomaly RingOfThreads.SUM[*] WRITE-WRITE
-// expect: lock-ordered RingOfThreads.turn
 
 /** A thread adds after it has passed the token on. */
 final class RingOfThreads {

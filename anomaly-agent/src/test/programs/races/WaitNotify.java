@@ -1,7 +1,7 @@
 // expect: lock-ordered WaitNotify.stage
 // expect: not validated
 
-/** A monitor excludes; that somebody waits in it is no order. */
+/** Who waits may as well have been woken up by nobody: what it waits for is not asked again. */
 final class WaitNotify {
   private static final Object MONITOR = new Object();
   private static int stage;
@@ -15,7 +15,7 @@ final class WaitNotify {
     });
     other.start();
     synchronized (MONITOR) {
-      while (stage == 0) {
+      if (stage == 0) {
         MONITOR.wait();
       }
     }

@@ -1,7 +1,7 @@
-// expect: lock-ordered BoundedBuffer.Item.value
+// expect: may BoundedBuffer.Item.value
 // expect: lock-ordered BoundedBuffer.count
-// expect: lock-ordered BoundedBuffer.first
-// expect: lock-ordered BoundedBuffer.items[*]
+// expect: may BoundedBuffer.first
+// expect: may BoundedBuffer.items[*]
 // expect: not validated
 
 /** A buffer of the books: put waits for room, take for an item. */

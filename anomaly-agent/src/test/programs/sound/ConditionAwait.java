@@ -1,6 +1,4 @@
-// expect: lock-ordered ConditionAwait.CELLS[*]
-// expect: lock-ordered ConditionAwait.isFull
-// expect: not validated
+// expect: validated
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;

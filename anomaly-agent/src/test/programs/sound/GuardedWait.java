@@ -1,6 +1,4 @@
-// expect: lock-ordered GuardedWait.data
-// expect: lock-ordered GuardedWait.ready
-// expect: not validated
+// expect: validated
 
 /** Under the lock, one waits until the other has set the flag. */
 final class GuardedWait {

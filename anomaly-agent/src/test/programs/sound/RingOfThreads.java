@@ -1,6 +1,4 @@
-// expect: lock-ordered RingOfThreads.SUM[*]
-// expect: lock-ordered RingOfThreads.turn
-// expect: not validated
+// expect: validated
 
 /** A token goes around by condition variables; each adds to what it got. */
 final class RingOfThreads {

@@ -184,6 +184,14 @@ class OptionsTest {
     Path report = directory.resolve("report.json");
     assertThat(Programs.printed(program, directory, agent, "report=" + report))
         .containsExactly("reprise: the verdict is 'anomalies'; its report is in " + report);
+    // The command prints the lines of the report.
+    String text = withoutChance(Files.readString(report));
+    assertThat(Programs.printed(program, directory, agent, ""))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(
+            line ->
+                assertThat(text)
+                    .contains("\"" + withoutChance(line).replaceFirst("reprise: ", "") + "\""));
     Path reports = Files.createDirectory(directory.resolve("reports"));
     assertThat(Programs.printed(program, directory, agent, "report=" + reports)).isEmpty();
   }
@@ -316,6 +324,14 @@ class OptionsTest {
     return findings.stream()
         .map(finding -> finding.replaceFirst(" [A-Z-]+$", ""))
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** A report but for which of two iterations came first, and which they were. */
+  private static String withoutChance(String report) {
+    return report
+        .replace("READ-WRITE", "WRITE-READ")
+        .replaceAll("iteration [0-9]+", "iteration N")
+        .replaceAll("id [0-9a-f]{8}", "id");
   }
 
   private static Set<String> ids(String json) {

@@ -144,11 +144,24 @@ public abstract class Detector {
   /** Stands for the value of an atomic variable, where fields have numbers. */
   public static final int ATOMIC_VALUE = -1;
 
-  public void publish(@Nullable Object object, int variable, Context context) {}
+  public void publish(
+      @Nullable Object object, int variable, long before, long after, Context context) {}
+
+  public void write(
+      @Nullable Object object, int variable, long before, long after, Context context) {}
+
+  public void wakesAll(Object signal, Context context) {}
 
   public void readVolatile(@Nullable Object object, int variable, int site, Context context) {}
 
-  public void spin(@Nullable Object object, int variable, int site, Context context) {}
+  public void left(
+      @Nullable Object object,
+      int variable,
+      int site,
+      int test,
+      long other,
+      @Nullable Object signal,
+      Context context) {}
 
   public void reduce(Object stream, int site, Context context) {}
 

@@ -636,40 +636,12 @@ public final class Hooks {
     return detectorOrNone().takeVerdictLines();
   }
 
-  /**
-   * The volatile field {@code variable} is about to be written, after {@link #writeField}: what the
-   * block did so far is before whoever waits for it.
-   */
-  public static void publish(@Nullable Object object, int variable, Context context) {
-    if (context.on) {
-      try {
-        detector().publish(object, variable, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
-    }
-  }
-
   /** The volatile field {@code variable} was read; the object is null for a static one. */
   public static void readVolatile(
       @Nullable Object object, int variable, int site, Context context) {
     if (context.on) {
       try {
         detector().readVolatile(object, variable, site, context);
-      } catch (Throwable e) {
-        failed(e);
-      }
-    }
-  }
-
-  /**
-   * A volatile field is about to be read in a loop that does nothing but wait for it; null for a
-   * static one.
-   */
-  public static void spin(@Nullable Object object, int variable, int site, Context context) {
-    if (context.on) {
-      try {
-        detector().spin(object, variable, site, context);
       } catch (Throwable e) {
         failed(e);
       }

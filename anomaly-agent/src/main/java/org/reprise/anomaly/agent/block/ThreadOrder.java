@@ -53,8 +53,6 @@ public class ThreadOrder extends Context {
 
   private Known askedKnown = Known.NOTHING;
 
-  private final Awaited awaited = new Awaited();
-
   /** The first of the tags that were taken last for iterations. */
   private int runFirst;
 
@@ -85,15 +83,6 @@ public class ThreadOrder extends Context {
     return false;
   }
 
-  /** The block is in a loop that waits for a variable. */
-  public void spin(@Nullable Object object, int variable, Runnable acquisitions) {
-    if (!awaited.isFor(object, variable)) {
-      awaited.settle();
-      renew();
-    }
-    awaited.spin(object, variable, acquisitions);
-  }
-
   /** The locks that the block holds, as the detector numbers them. */
   public final int locks() {
     return locks;
@@ -119,7 +108,6 @@ public class ThreadOrder extends Context {
 
   /** A task is forked: what this thread does from now on runs beside it. */
   public Fork fork(Origin origin) {
-    awaited.settle();
     leaving();
     Fork forked = new Fork(this, 0, origin);
     open.opened(forked);
@@ -135,7 +123,6 @@ public class ThreadOrder extends Context {
 
   /** As {@link #forkLoop}, of blocks that come back after others. */
   public final Fork forkBlocks(Origin origin) {
-    awaited.settle();
     leaving();
     Fork forked = new Fork(this, tags.loop(), origin);
     open.opened(forked);
@@ -145,7 +132,6 @@ public class ThreadOrder extends Context {
 
   /** From here to {@link #pop} the thread executes the task that was forked. */
   public void push(Fork forked) {
-    awaited.settle();
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(forked, tags.task(forked));
@@ -205,7 +191,6 @@ public class ThreadOrder extends Context {
 
   /** From here to {@link #pop} the thread executes the iteration with this tag. */
   public void pushIteration(Fork loop, int iteration) {
-    awaited.settle();
     leaving();
     frames.push(new Frame(tag, floor, on, task, fork, known, seen, locks));
     begin(loop, iteration);
@@ -451,7 +436,6 @@ public class ThreadOrder extends Context {
    * What this thread did so far is before everything that happens after the event it causes now.
    */
   public Release release() {
-    awaited.settle();
     leaving();
     Known all = fork == null ? known : above(known, fork);
     Release release = new Release(all.with(task, tag), seen);
@@ -571,7 +555,6 @@ public class ThreadOrder extends Context {
 
   /** Whether something may run beside this thread, with all that it has waited for. */
   public boolean isBeside() {
-    awaited.settle();
     return on;
   }
 
@@ -628,7 +611,6 @@ public class ThreadOrder extends Context {
   }
 
   private boolean isAfterSlowly(int block) {
-    awaited.settle();
     if (askedTag != tag || askedKnown != known) {
       Arrays.fill(asked, 0);
       askedTag = tag;

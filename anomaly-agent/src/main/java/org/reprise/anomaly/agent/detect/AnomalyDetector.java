@@ -3,6 +3,7 @@ package org.reprise.anomaly.agent.detect;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ import org.reprise.anomaly.agent.detect.history.ObjectShadow;
 import org.reprise.anomaly.agent.detect.history.SplitResults;
 import org.reprise.anomaly.agent.detect.library.LockSets;
 import org.reprise.anomaly.agent.detect.library.Publications;
+import org.reprise.anomaly.agent.detect.library.Publications.Condition;
 import org.reprise.anomaly.agent.detect.library.Reachable;
 import org.reprise.anomaly.agent.detect.library.ShortCircuit;
 import org.reprise.anomaly.agent.detect.listing.Listings;
@@ -68,7 +70,7 @@ public final class AnomalyDetector extends Detector {
   private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
   private final FieldHistories fields = new FieldHistories();
   private final AtomicInteger neighbourhoods = new AtomicInteger();
-  private final Publications publications = new Publications(this::obstacle);
+  private final Publications publications = new Publications(locks);
   private final Listings listings = new Listings();
   private final Routes routes = new Routes();
 
@@ -393,10 +395,24 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
-  public void publish(@Nullable Object object, int variable, Context context) {
+  public void publish(
+      @Nullable Object object, int variable, long before, long after, Context context) {
     Checker checker = (Checker) context;
-    Release release = publications.publish(object, variable, checker);
+    Release release =
+        publications.publish(object, variable, before, after, checker.openWrites, checker);
     history(object, variable).handover().release(checker, release);
+  }
+
+  @Override
+  public void write(
+      @Nullable Object object, int variable, long before, long after, Context context) {
+    Checker checker = (Checker) context;
+    publications.write(object, variable, before, after, checker.openWrites, checker);
+  }
+
+  @Override
+  public void wakesAll(Object signal, Context context) {
+    Publications.wakesAll(signal, ((Checker) context).openWrites);
   }
 
   /** After the read: a write that it saw is on record by now. */
@@ -412,22 +428,27 @@ public final class AnomalyDetector extends Detector {
     return object == null ? fields.ofStatic(variable) : fields.of(object).field(variable);
   }
 
+  /** The loop is left with the read of the variable that is on record here, and with no other. */
   @Override
-  public void spin(@Nullable Object object, int variable, int site, Context context) {
+  public void left(
+      @Nullable Object object,
+      int variable,
+      int site,
+      int test,
+      long other,
+      @Nullable Object signal,
+      Context context) {
     Checker checker = (Checker) context;
-    checker.spin(object, variable, () -> waited(object, variable, site, checker));
-  }
-
-  /** A loop that waits for the variable is over. */
-  private void waited(@Nullable Object object, int variable, int site, Checker checker) {
-    boolean isNamed = publications.waited(object, variable, checker, sites.get(site));
-    if (isNamed) {
-      return;
-    }
-    if (object == null) {
+    checker.renew();
+    publications.left(object, variable, new Condition(test, other, signal), checker);
+    if (variable == ATOMIC_VALUE) {
+      Object atomic = Objects.requireNonNull(object);
+      library.call(atomic, null, site, checker);
+      library.called(atomic, null, site, checker);
+    } else if (variables.get(variable).isVolatile()) {
+      readVolatile(object, variable, site, checker);
+    } else if (object == null) {
       readStatic(variable, site, checker);
-    } else if (variable == ATOMIC_VALUE) {
-      library.call(object, null, site, checker);
     } else {
       readField(object, variable, site, checker);
     }
@@ -472,7 +493,7 @@ public final class AnomalyDetector extends Detector {
     }
     Object held = lockOf(lock);
     if (checker.on && lock != ShortCircuit.MARK) {
-      handover(held).release(checker, checker.release());
+      giveBack(held, checker);
       checker.leavingLock(held);
     } else {
       checker.changingLocks();
@@ -482,8 +503,13 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void waits(Object lock, Context context) {
-    Checker checker = (Checker) context;
-    handover(lockOf(lock)).release(checker, checker.release());
+    giveBack(lockOf(lock), (Checker) context);
+  }
+
+  private void giveBack(Object lock, Checker checker) {
+    Release release = checker.release();
+    handover(lock).release(checker, release);
+    Publications.giveBack(release, checker.openWrites);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.reprise.anomaly.agent.block.Tags;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 import org.reprise.anomaly.agent.detect.history.Kind;
+import org.reprise.anomaly.agent.detect.library.AwaitedWrite;
 import org.reprise.anomaly.agent.instrument.program.Bundle;
 import org.reprise.anomaly.hooks.Stamps;
 
@@ -57,6 +58,9 @@ public final class Checker extends ThreadOrder {
 
   /** Of the locks that the block holds, the innermost last. */
   private final List<Offer> offers = new ArrayList<>();
+
+  /** What it wrote since it last gave back a lock, if others may wait for that. */
+  final List<AwaitedWrite> openWrites = new ArrayList<>();
 
   private final StampedArrays stamped;
   private final int[] accessKeys = new int[ACCESSES];

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -29,6 +31,7 @@ import org.reprise.anomaly.agent.detect.library.QueueCalls;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.hooks.Detector;
+import org.reprise.anomaly.hooks.Waits;
 import org.reprise.anomaly.report.Obstacle;
 
 /**
@@ -160,7 +163,7 @@ final class LibraryObjects {
       String text = "[" + keyText(part) + "]";
       part(shadow.part(partKey(part)), text, onPart, synchronises, held, site, checker);
     }
-    if (synchronises && effect.isWrite()) {
+    if (synchronises && effect.isWrite() && !Effect.isRelaxed(method)) {
       // Last, so that who waits for the write comes after it, too.
       release(receiver, family, part, effect, checker);
     }
@@ -171,7 +174,10 @@ final class LibraryObjects {
       Object receiver, Family family, @Nullable Object part, Effect effect, Checker checker) {
     Release release;
     if (family == Family.ATOMIC && effect.whole() == Kind.WRITE) {
-      release = publications.publish(receiver, Detector.ATOMIC_VALUE, checker);
+      long before = value(receiver);
+      release =
+          publications.publish(
+              receiver, Detector.ATOMIC_VALUE, before, before, checker.openWrites, checker);
     } else if (effect.whole() == Kind.ADD || effect.part() == Kind.ADD) {
       // Iterations count what is looked at when their loop is over: no block ends for that.
       if (checker.loop != 0 || isAdder(receiver)) {
@@ -186,6 +192,17 @@ final class LibraryObjects {
     if (effect.part() != null && part != null) {
       shadow.part(partKey(part)).handover().release(checker, release);
     }
+  }
+
+  /** What an atomic variable holds, as loops that wait for it are told. */
+  private static long value(Object atomic) {
+    if (atomic instanceof AtomicBoolean flag) {
+      return flag.get() ? 1 : 0;
+    }
+    if (atomic instanceof AtomicReference<?> reference) {
+      return Waits.isSet(reference.get());
+    }
+    return atomic instanceof Number number ? number.longValue() : 0;
   }
 
   /** One of which the library says nothing about order. */
@@ -208,7 +225,11 @@ final class LibraryObjects {
       return;
     }
     String call = sites.get(site).call();
-    Effect effect = Effect.of(family, call.substring(call.lastIndexOf('.') + 1));
+    String method = call.substring(call.lastIndexOf('.') + 1);
+    if (Effect.isRelaxed(method)) {
+      return;
+    }
+    Effect effect = Effect.of(family, method);
     ObjectShadow shadow = detector.objectShadow(receiver);
     Object key = effect.part() == null || part == null ? ObjectShadow.WHOLE : partKey(part);
     AccessHistory seen = shadow.part(key);

@@ -23,7 +23,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.reprise.anomaly.agent.instrument.code.HookCode;
 import org.reprise.anomaly.agent.instrument.code.HookNames;
 import org.reprise.anomaly.agent.instrument.loop.Reductions;
-import org.reprise.anomaly.agent.instrument.loop.Spins;
+import org.reprise.anomaly.agent.instrument.loop.WaitLoop;
+import org.reprise.anomaly.agent.instrument.loop.WaitLoops;
 import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
 import org.reprise.anomaly.agent.instrument.program.Hazards;
 import org.reprise.anomaly.agent.instrument.program.Hierarchy;
@@ -48,7 +49,8 @@ final class CallChecks {
   private final Hierarchy hierarchy;
   private final Scope scope;
   private final OperandNames names;
-  private final Spins spins;
+  private final WaitLoops waitLoops;
+  private final WaitChecks waits;
   private final HookCode hooks;
   private final Places sites;
   private final LoopBodies bodies;
@@ -60,7 +62,8 @@ final class CallChecks {
       Hierarchy hierarchy,
       Scope scope,
       OperandNames names,
-      Spins spins,
+      WaitLoops waitLoops,
+      WaitChecks waits,
       HookCode hooks,
       Places sites,
       LoopBodies bodies) {
@@ -70,7 +73,8 @@ final class CallChecks {
     this.hierarchy = hierarchy;
     this.scope = scope;
     this.names = names;
-    this.spins = spins;
+    this.waitLoops = waitLoops;
+    this.waits = waits;
     this.hooks = hooks;
     this.sites = sites;
     this.bodies = bodies;
@@ -125,10 +129,14 @@ final class CallChecks {
       changes.add(() -> wrap(call, site));
       return;
     }
-    if (spins.contains(call)) {
+    WaitLoop loop = waitLoops.of(call);
+    if (loop != null) {
       int site = sites.number(names.operand(call, 0), key(call) + ":used");
-      changes.add(() -> before(call, spin(site)));
+      changes.add(() -> waits.test(loop, Detector.ATOMIC_VALUE, site));
       return;
+    }
+    if (LibraryCalls.wakesAll(call)) {
+      changes.add(() -> waits.wakeAll(call));
     }
     if (LibraryCalls.isOrderedPastChecks(call)) {
       changes.add(() -> handOver(call));
@@ -451,13 +459,6 @@ final class CallChecks {
         "",
         site);
     return check;
-  }
-
-  private InsnList spin(int site) {
-    InsnList code = new InsnList();
-    code.add(new InsnNode(Opcodes.DUP));
-    hooks.add(code, "spin", L_OBJECT, Detector.ATOMIC_VALUE, site);
-    return code;
   }
 
   private void before(AbstractInsnNode instruction, InsnList check) {

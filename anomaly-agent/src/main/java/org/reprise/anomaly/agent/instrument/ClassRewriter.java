@@ -18,10 +18,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.reprise.anomaly.agent.instrument.code.ShadowField;
+import org.reprise.anomaly.agent.instrument.loop.WaitLoops;
 import org.reprise.anomaly.agent.instrument.parts.ArrayPart;
 import org.reprise.anomaly.agent.instrument.parts.ArrayParts;
 import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
 import org.reprise.anomaly.agent.instrument.parts.MethodVariants;
+import org.reprise.anomaly.agent.instrument.program.CheckedFields;
 import org.reprise.anomaly.agent.instrument.program.Hierarchy;
 import org.reprise.anomaly.agent.instrument.program.MethodReferences;
 import org.reprise.anomaly.agent.instrument.program.Scope;
@@ -120,6 +122,8 @@ public abstract class ClassRewriter implements Instrumenter {
                     && (tells(node, method, plan(visits, method, loader), tellers)
                         || tellsWithCalls(node, method, loader, leaves)),
             bodyCount::incrementAndGet);
+    Set<String> awaited =
+        WaitLoops.fieldsAwaitedInLocks(node, new CheckedFields(node, loader, hierarchy));
     for (MethodNode method : visits.inOrder()) {
       if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0
           && !leftAlone.contains(ArrayParts.key(method))) {
@@ -137,7 +141,8 @@ public abstract class ClassRewriter implements Instrumenter {
                 scope,
                 plan,
                 whole.get(method),
-                bodies);
+                bodies,
+                awaited);
         Footprint footprint = plan.footprint();
         int body = bodies.number(method);
         boolean isEntered =

@@ -5,6 +5,7 @@ import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -27,7 +28,8 @@ import org.reprise.anomaly.agent.instrument.code.HookNames;
 import org.reprise.anomaly.agent.instrument.code.Temporaries;
 import org.reprise.anomaly.agent.instrument.loop.Increments;
 import org.reprise.anomaly.agent.instrument.loop.Inspections.Inspection;
-import org.reprise.anomaly.agent.instrument.loop.Spins;
+import org.reprise.anomaly.agent.instrument.loop.WaitLoop;
+import org.reprise.anomaly.agent.instrument.loop.WaitLoops;
 import org.reprise.anomaly.agent.instrument.parts.ArrayPart;
 import org.reprise.anomaly.agent.instrument.parts.ArrayPartCode;
 import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
@@ -55,7 +57,11 @@ final class MethodChecks {
   private final @Nullable ArrayPart part;
 
   private final Explanation explanation;
-  private final Spins spins;
+  private final WaitLoops waitLoops;
+
+  /** The class's fields for which its methods wait in locks. */
+  private final Set<String> awaited;
+
   private final Increments increments;
 
   private final HookCode hooks;
@@ -63,6 +69,7 @@ final class MethodChecks {
   /** Holds the lock of a synchronized method. */
   private final int lock;
 
+  private final WaitChecks waits;
   private final CallChecks calls;
   private int line;
   private boolean inserted;
@@ -78,7 +85,8 @@ final class MethodChecks {
       Scope scope,
       MethodPlan plan,
       @Nullable ArrayPart part,
-      LoopBodies bodies) {
+      LoopBodies bodies,
+      Set<String> awaited) {
     this.owner = owner;
     this.part = part;
     this.method = method;
@@ -87,9 +95,8 @@ final class MethodChecks {
     this.fields = new CheckedFields(owner, loader, hierarchy);
     this.plan = plan;
     this.explanation = new Explanation(owner.name, method.name);
-    this.spins =
-        new Spins(
-            method, access -> fields.variable(access).filter(Variable::isVolatile).isPresent());
+    this.awaited = awaited;
+    this.waitLoops = new WaitLoops(method, fields);
     this.increments = new Increments(method);
     this.names = OperandNames.of(owner.name, method);
     boolean isSynchronized = (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
@@ -97,9 +104,20 @@ final class MethodChecks {
     this.hooks =
         new HookCode(
             owner.version, method.maxLocals, method.maxLocals + 1 + plan.temporaries().count());
+    this.waits = new WaitChecks(method, hooks);
     this.calls =
         new CallChecks(
-            owner, method, loader, hierarchy, scope, names, spins, hooks, this::site, bodies);
+            owner,
+            method,
+            loader,
+            hierarchy,
+            scope,
+            names,
+            waitLoops,
+            waits,
+            hooks,
+            this::site,
+            bodies);
     this.initialized = !method.name.equals("<init>");
   }
 
@@ -245,14 +263,28 @@ final class MethodChecks {
           OperandNames.shortName(access.owner) + "." + access.name,
           "dropped: the field is final");
     }
+    WaitLoop loop = waitLoops.of(access);
+    if (found.isPresent() && loop != null) {
+      int variable = variables.number(found.get());
+      int site = site(found.get().text(), "");
+      changes.add(() -> waits.test(loop, variable, site));
+      return;
+    }
     if (found.isPresent() && found.get().isVolatile() && initialized) {
       volatileField(access, found.get(), isWrite, changes);
       return;
     }
-    if (found.isEmpty() || (!initialized && !found.get().isStatic()) || plan.isDropped(access)) {
+    if (found.isEmpty() || (!initialized && !found.get().isStatic())) {
       return;
     }
     int number = variables.number(found.get());
+    boolean isAwaited = isWrite && access.owner.equals(owner.name) && awaited.contains(access.name);
+    if (isAwaited) {
+      changes.add(() -> write(access, "write", number));
+    }
+    if (plan.isDropped(access)) {
+      return;
+    }
     int site = site(found.get().text(), "");
     if (increments.contains(access)) {
       sites.increments(site);
@@ -266,22 +298,21 @@ final class MethodChecks {
       FieldInsnNode access, Variable field, boolean isWrite, List<Runnable> changes) {
     int number = variables.number(field);
     int site = site(field.text(), "");
-    if (!isWrite && spins.contains(access)) {
-      changes.add(() -> before(access, spin(field.isStatic(), number, site)));
-      return;
-    }
     plan.number(access, number, site);
     if (!isWrite) {
       changes.add(() -> readVolatile(access, field.isStatic(), number, site));
       return;
     }
-    changes.add(
-        () -> {
-          InsnList check =
-              plan.isDropped(access) ? new InsnList() : fieldCheck(access, number, site);
-          publish(access, field.isStatic(), number, check);
-          before(access, check);
-        });
+    if (!plan.isDropped(access)) {
+      changes.add(() -> before(access, fieldCheck(access, number, site)));
+    }
+    changes.add(() -> write(access, "publish", number));
+  }
+
+  private void write(FieldInsnNode access, String hook, int variable) {
+    InsnList code = new InsnList();
+    waits.write(access, hook, variable, code);
+    before(access, code);
   }
 
   /** After the read, which by then has seen a write or not. */
@@ -299,29 +330,6 @@ final class MethodChecks {
     }
     hooks.add(after, "readVolatile", L_OBJECT, variable, site);
     method.instructions.insert(access, after);
-  }
-
-  private InsnList spin(boolean isStatic, int variable, int site) {
-    InsnList code = new InsnList();
-    code.add(new InsnNode(isStatic ? Opcodes.ACONST_NULL : Opcodes.DUP));
-    hooks.add(code, "spin", L_OBJECT, variable, site);
-    return code;
-  }
-
-  private void publish(FieldInsnNode access, boolean isStatic, int variable, InsnList code) {
-    boolean wide = Type.getType(access.desc).getSize() == 2;
-    int value = isStatic ? 0 : hooks.local(wide ? 2 : 1);
-    if (isStatic) {
-      code.add(new InsnNode(Opcodes.ACONST_NULL));
-    } else {
-      code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ISTORE), value));
-      code.add(new InsnNode(Opcodes.DUP));
-    }
-    code.add(new LdcInsnNode(variable));
-    hooks.add(code, "publish", L_OBJECT + "I");
-    if (!isStatic) {
-      code.add(new VarInsnNode(Type.getType(access.desc).getOpcode(Opcodes.ILOAD), value));
-    }
   }
 
   private InsnList fieldCheck(FieldInsnNode access, int variable, int site) {

@@ -177,6 +177,10 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
           "max",
           "min");
 
+  /** Of an atomic variable: who reads what these write, or by these, has seen nothing else. */
+  private static final Set<String> RELAXED =
+      Set.of("getPlain", "getOpaque", "setPlain", "setOpaque", "weakCompareAndSetPlain");
+
   /** What an iterator does to the collection, rather than to itself. */
   private static final Set<String> BY_ITERATOR = Set.of("remove", "set", "add");
 
@@ -230,6 +234,11 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
   /** Whether the call changes the object, or a part of it. */
   public boolean isWrite() {
     return (whole != null && whole.isWrite()) || (part != null && part.isWrite());
+  }
+
+  /** Whether a method, with how it is used, orders nothing but the variable itself. */
+  public static boolean isRelaxed(String method) {
+    return RELAXED.contains(name(method));
   }
 
   /** The method's name without what the site says about its use. */

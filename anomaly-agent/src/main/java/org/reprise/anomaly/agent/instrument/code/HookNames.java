@@ -8,6 +8,7 @@ public final class HookNames {
   private static final String PACKAGE = "org/reprise/anomaly/hooks/";
   private static final String HOOKS = PACKAGE + "Hooks";
   private static final String RANGES = PACKAGE + "Ranges";
+  private static final String WAITS = PACKAGE + "Waits";
   public static final String CONTEXT = PACKAGE + "Context";
   public static final String GENERATORS = PACKAGE + "Generators";
   public static final String INDICES = PACKAGE + "Indices";
@@ -32,6 +33,11 @@ public final class HookNames {
   /** A call that asks for something about ranges, and reports nothing. */
   public static MethodInsnNode ranges(String name, String descriptor) {
     return call(RANGES, name, descriptor);
+  }
+
+  /** A call that reports something about waiting for a variable. */
+  public static MethodInsnNode waits(String name, String descriptor) {
+    return call(WAITS, name, descriptor);
   }
 
   public static MethodInsnNode call(String owner, String name, String descriptor) {

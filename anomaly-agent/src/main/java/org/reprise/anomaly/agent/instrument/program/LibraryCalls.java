@@ -381,6 +381,13 @@ public final class LibraryCalls {
     return isMonitor || (call.owner.equals(CONDITION) && call.name.startsWith("await"));
   }
 
+  /** Whether the call wakes up all that wait in a monitor, or for a condition. */
+  public static boolean wakesAll(MethodInsnNode call) {
+    return call.desc.equals("()V")
+        && (call.name.equals("notifyAll")
+            || (call.owner.equals(CONDITION) && call.name.equals("signalAll")));
+  }
+
   private static boolean isTimed(String descriptor) {
     return descriptor.equals("()V") || descriptor.equals("(J)V") || descriptor.equals("(JI)V");
   }

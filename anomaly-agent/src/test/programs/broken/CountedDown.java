@@ -1,0 +1,37 @@
+// expect: anomaly results[*] WRITE-READ
+// expect: commuting CountedDown.left
+
+/** One counts before it has written. */
+final class CountedDown {
+  private int left = 2;
+
+  synchronized void countDown() {
+    left--;
+    notifyAll();
+  }
+
+  synchronized void await() throws InterruptedException {
+    while (left > 0) {
+      wait();
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    CountedDown latch = new CountedDown();
+    int[] results = new int[2];
+    Thread one = new Thread(() -> {
+      results[0] = 1;
+      latch.countDown();
+    });
+    Thread two = new Thread(() -> {
+      latch.countDown();
+      results[1] = 2;
+    });
+    one.start();
+    two.start();
+    latch.await();
+    System.out.println(results[0] + results[1]);
+    one.join();
+    two.join();
+  }
+}
