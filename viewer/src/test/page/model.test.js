@@ -10,6 +10,7 @@ function run() {
     name: "sample",
     command: "",
     replay: "",
+    debuggable: true,
     ranks: 8,
     events: 100,
     messages: 10,

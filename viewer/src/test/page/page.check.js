@@ -42,6 +42,7 @@ test("a race is found by keyboard, with what else could have come and the comman
   const commands = await page.locator(".raced code").allTextContents();
   assert.deepEqual(commands, [1, 3, 4].map((rank) => `reprise alter gather --receive 0:1 --take ${rank}`));
   assert.match((await page.locator("pre.source .here").textContent()) ?? "", /34.*MPI_Recv/);
+  assert.equal(await page.getByText("reprise debug gather -e 'goto 0:1'").count(), 1, "the command that replays to it");
   await page.keyboard.press("n");
   await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:2"));
   assert.deepEqual(await violations(page), []);
@@ -201,6 +202,50 @@ test("two runs stand beside each other, move together, and show where they part"
     const [a, b] = await Promise.all(panes);
     return !a.view.isWhole && a.view.from === b.view.from && a.view.to === b.view.to;
   });
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("tasks of conflicts are lanes from fork to join, with both accesses, by keyboard alone", async () => {
+  const { page, complaints } = await open(browser, process.env.REPRISE_ANOMALIES ?? "", 1400, 860, false);
+  const { lanes, accesses } = await shown(page);
+  assert.deepEqual({ lanes, accesses }, { lanes: "4", accesses: "4" });
+  assert.equal(await page.title(), "java Hits · Reprise");
+  assert.equal(await page.locator("#picture .mark.ordered").count(), 2, "one conflict is ordered by a lock");
+  assert.equal(await page.locator("#picture path.open").count(), 1, "one task is not joined");
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("#picture text.clash").textContent(), "nothing orders them");
+  assert.match((await heading(page)) ?? "", /WRITE-WRITE Hits.found/);
+  assert.equal(await page.locator("#panel article").count(), 1);
+  assert.equal(await page.locator("#panel article section").count(), 2);
+  assert.match(page.url(), /finding=1/);
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("#picture text.clash").textContent(), "the schedule chooses which comes first");
+  await page.keyboard.press("o");
+  assert.equal((await shown(page)).lanes, "2", "the tasks of one finding");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.includes("WRITE-WRITE"));
+  await page.keyboard.press("/");
+  await page.keyboard.type("thread count");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent === "1 finding for thread count");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  assert.deepEqual(await violations(page), [], "in the other theme");
+  assert.deepEqual(complaints, []);
+});
+
+test("a search shows all of its hits, however many there are", async () => {
+  const { page, complaints } = await open(browser, `${process.env.REPRISE_LARGE}#tab=events&search=mpi_send`);
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("800 events found"));
+  assert.equal(await page.locator("#panel tbody tr").count(), 200);
+  for (const rows of [400, 600, 800]) {
+    await page.getByRole("button", { name: "show 200 more" }).click();
+    await page.waitForFunction((rows) => document.querySelectorAll("#panel tbody tr").length === rows, rows);
+  }
+  assert.equal(await page.getByRole("button", { name: "show" }).filter({ hasText: "more" }).isVisible(), false);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(complaints, []);
 });

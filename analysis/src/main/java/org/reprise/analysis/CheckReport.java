@@ -5,19 +5,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.reprise.anomaly.report.AnomalyText;
 import org.reprise.anomaly.report.AnomalyVerdict;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Mask;
 import org.reprise.anomaly.report.Obstacle;
 import org.reprise.findings.Finding;
 import org.reprise.findings.Passage;
 import org.reprise.findings.Report;
 import org.reprise.findings.Rule;
+import org.reprise.findings.TaskAccess;
 import org.reprise.launch.check.AnomalyReport;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.trace.Location;
@@ -31,6 +36,9 @@ public final class CheckReport {
   /** A frame as Java prints it: {@code app//com.acme.Solver.step(Solver.java:88)}. */
   private static final Pattern FRAME =
       Pattern.compile("(?:.*/)?([^/(]+)\\.([^.(]+)\\(([^:)]*)(?::(\\d+))?\\)");
+
+  /** Each virtual machine counts its tags for itself, and has fewer than that. */
+  private static final long TAGS = 1L << 31;
 
   private final CheckedRun run;
   private final AnomalyVerdict verdict;
@@ -81,23 +89,32 @@ public final class CheckReport {
             .toList();
     return new Report(
         subject,
-        Stream.concat(verdict.anomalies().stream(), verdict.lockOrdered().stream())
-            .map(CheckReport::finding)
+        Stream.concat(findings(AnomalyVerdict::anomalies), findings(AnomalyVerdict::lockOrdered))
             .toList(),
         verdict.masked().size(),
         notes,
         new Report.Verdict(verdict.word().text(), AnomalyText.summary(verdict), obstacles));
   }
 
+  private Stream<Finding> findings(Function<AnomalyVerdict, List<Conflict>> kind) {
+    return IntStream.range(0, run.reports().size())
+        .boxed()
+        .flatMap(
+            machine ->
+                kind.apply(run.reports().get(machine).verdict()).stream()
+                    .map(conflict -> finding(conflict, machine * TAGS)));
+  }
+
   /** The place to look at is where the conflict came to light: at the sink. */
-  private static Finding finding(Conflict conflict) {
+  private static Finding finding(Conflict conflict, long firstTag) {
     List<Passage> passages = new ArrayList<>();
     if (conflict.type() == Conflict.Type.MISUSE) {
-      passages.add(passage("Called in ", conflict.source()));
+      passages.add(passage("Called in ", "call", conflict.source(), firstTag));
     } else {
       String[] kinds = conflict.kind().text().toLowerCase(Locale.ROOT).split("-", 2);
-      passages.add(passage("This " + kinds[1] + " in ", conflict.sink()));
-      passages.add(passage("It met the " + kinds[0] + " in ", conflict.source()));
+      passages.add(passage("This " + kinds[1] + " in ", kinds[1], conflict.sink(), firstTag));
+      passages.add(
+          passage("It met the " + kinds[0] + " in ", kinds[0], conflict.source(), firstTag));
     }
     String element =
         conflict.example().equals(conflict.variable()) ? "" : ", for example " + conflict.example();
@@ -110,7 +127,7 @@ public final class CheckReport {
         List.of());
   }
 
-  private static Passage passage(String words, Conflict.End access) {
+  private static Passage passage(String words, String kind, Conflict.End access, long firstTag) {
     List<Location> stack = new ArrayList<>();
     access.stack().forEach(frame -> stack.add(location(frame)));
     Location place =
@@ -124,11 +141,30 @@ public final class CheckReport {
     }
     return new Passage(
         words
-            + access.block()
+            + access.block().text()
             + (access.call().isEmpty() ? "" : ", by " + access.call() + "()")
             + (access.locks().isEmpty() ? "" : ", holding " + String.join(", ", access.locks()))
             + ":",
-        stack);
+        stack,
+        Optional.of(
+            new TaskAccess(
+                kind, firstTag + access.block().tag(), tasks(access.block(), firstTag))));
+  }
+
+  private static List<TaskAccess.Task> tasks(Lineage block, long firstTag) {
+    return block.tasks().stream()
+        .map(
+            task ->
+                new TaskAccess.Task(
+                    firstTag + task.id(),
+                    task.text(),
+                    later(task.forked(), firstTag),
+                    later(task.joined(), firstTag)))
+        .toList();
+  }
+
+  private static OptionalLong later(OptionalLong tag, long by) {
+    return tag.isPresent() ? OptionalLong.of(by + tag.getAsLong()) : tag;
   }
 
   private static Location location(String frame) {

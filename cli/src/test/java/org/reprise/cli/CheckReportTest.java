@@ -14,6 +14,7 @@ import org.reprise.anomaly.report.AnomalyJson;
 import org.reprise.anomaly.report.AnomalyText;
 import org.reprise.anomaly.report.AnomalyVerdict;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Mask;
 import org.reprise.anomaly.report.Obstacle;
 import org.reprise.findings.Report;
@@ -21,7 +22,7 @@ import org.reprise.findings.SarifReport;
 import org.reprise.launch.check.AnomalyReport;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.trace.UserError;
-import org.reprise.viewer.page.FindingsPage;
+import org.reprise.viewer.page.AnomaliesPage;
 
 class CheckReportTest {
   private static final AnomalyVerdict VALIDATED =
@@ -113,8 +114,11 @@ class CheckReportTest {
     SarifReport.print(report, Integer.MAX_VALUE, "0.1.0", new PrintWriter(sarif));
     Golden.check("check-sarif", sarif.toString());
     Sarif.requireValid(sarif.toString());
-    String page = FindingsPage.of(report, Integer.MAX_VALUE, List.of());
-    Golden.check("check-html", page.replaceFirst("(?s)<style>.*</style>", "<style>...</style>"));
+    String page = AnomaliesPage.of(report, Integer.MAX_VALUE, List.of());
+    Golden.check(
+        "check-html",
+        page.replaceFirst("(?s)<style>.*</style>", "<style>...</style>")
+            .replaceFirst("(<script type=\"importmap\">).*?</script>", "$1...</script>"));
   }
 
   private static AnomalyVerdict ofEveryKind() {
@@ -127,7 +131,7 @@ class CheckReportTest {
             "Main.java",
             7,
             "List.get",
-            "the first thread",
+            Lineage.of("the first thread"),
             List.of(),
             List.of(
                 "app//com.acme.Main.lambda$main$0(Main.java:7)",
@@ -155,6 +159,6 @@ class CheckReportTest {
 
   private static Conflict.End end(String method, int line, String block, List<String> locks) {
     return new Conflict.End(
-        "com.acme.Cache", method, "Cache.java", line, "", block, locks, List.of());
+        "com.acme.Cache", method, "Cache.java", line, "", Lineage.of(block), locks, List.of());
   }
 }

@@ -19,6 +19,7 @@ import org.reprise.causality.races.Races;
  * @param cutShort ranks whose events end before their recording does
  * @param notes what limits what can be said of it
  * @param roots directories that source files are looked for in
+ * @param debuggable whether {@code reprise debug} can hold its ranks
  */
 public record ViewedRun(
     String name,
@@ -31,7 +32,8 @@ public record ViewedRun(
     RankClocks clocks,
     Set<Integer> cutShort,
     List<String> notes,
-    List<Path> roots) {
+    List<Path> roots,
+    boolean debuggable) {
   public ViewedRun {
     command = List.copyOf(command);
     callNames = List.copyOf(callNames);
@@ -45,7 +47,18 @@ public record ViewedRun(
     List<String> all = new ArrayList<>(notes);
     all.addFirst(note);
     return new ViewedRun(
-        name, command, graph, races, controlSet, callNames, places, clocks, cutShort, all, roots);
+        name,
+        command,
+        graph,
+        races,
+        controlSet,
+        callNames,
+        places,
+        clocks,
+        cutShort,
+        all,
+        roots,
+        debuggable);
   }
 
   /** The name of a call: {@code MPI_Recv}. */

@@ -219,7 +219,8 @@ public final class SampleTrace {
         RankClocks.of(graph, new long[ranks], Collections.nCopies(ranks, "here")),
         Set.of(),
         List.of(),
-        List.of(directory));
+        List.of(directory),
+        true);
   }
 
   /** Rank 0 takes two messages of each other rank as they come, and all reduce at the end. */

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.report;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -74,12 +75,30 @@ public final class AnomalyJson {
         + ",\"call\":"
         + string(end.call())
         + ",\"block\":"
-        + string(end.block())
+        + string(end.block().text())
+        + ",\"tag\":"
+        + end.block().tag()
+        + ",\"tasks\":"
+        + list(end.block().tasks(), AnomalyJson::task)
         + ",\"locks\":"
         + list(end.locks(), AnomalyJson::string)
         + ",\"stack\":"
         + list(end.stack(), AnomalyJson::string)
         + "}";
+  }
+
+  private static String task(Lineage.Task task) {
+    return "{\"task\":"
+        + task.id()
+        + ",\"what\":"
+        + string(task.text())
+        + moment("forked", task.forked())
+        + moment("joined", task.joined())
+        + "}";
+  }
+
+  private static String moment(String name, OptionalLong tag) {
+    return tag.isPresent() ? ",\"" + name + "\":" + tag.getAsLong() : "";
   }
 
   private static String obstacle(Obstacle obstacle) {

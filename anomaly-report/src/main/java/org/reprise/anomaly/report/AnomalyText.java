@@ -167,7 +167,7 @@ public final class AnomalyText {
             + end.method()
             + (end.call().isEmpty() ? "" : ", " + end.call() + "()")
             + ", "
-            + end.block()
+            + end.block().text()
             + (end.locks().isEmpty() ? "" : ", holding " + String.join(", ", end.locks())));
     end.stack().forEach(frame -> lines.add("      at " + frame));
   }

@@ -86,7 +86,7 @@ public record Conflict(
    * @param file the source file, or the class name where the class file does not say
    * @param line 0 where the class file does not say
    * @param call the library method called, as {@code Map.put}; empty for fields and arrays
-   * @param block such as "iteration 17 of the loop at Solver.java:88"
+   * @param block with the tasks that it came from
    * @param locks the classes of the locks held
    * @param stack the calls above, outermost last; empty unless asked for
    */
@@ -96,7 +96,7 @@ public record Conflict(
       String file,
       int line,
       String call,
-      String block,
+      Lineage block,
       List<String> locks,
       List<String> stack) {
     /** As stack traces print it. */

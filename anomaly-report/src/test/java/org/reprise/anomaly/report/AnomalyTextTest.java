@@ -133,7 +133,8 @@ class VerdictTextTest {
   }
 
   private static Conflict.End end(int line, String call, String block) {
-    return new Conflict.End("Hits", "main", "Hits.java", line, call, block, List.of(), List.of());
+    return new Conflict.End(
+        "Hits", "main", "Hits.java", line, call, Lineage.of(block), List.of(), List.of());
   }
 
   private AnomalyVerdict verdict() {

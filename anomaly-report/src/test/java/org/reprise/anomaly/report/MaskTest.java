@@ -20,7 +20,7 @@ class MaskTest {
 
   private static Conflict.End end(String className, String method, String file, int line) {
     return new Conflict.End(
-        className, method, file, line, "", "the first thread", List.of(), List.of());
+        className, method, file, line, "", Lineage.of("the first thread"), List.of(), List.of());
   }
 
   private static Mask mask(String... lines) {

@@ -22,7 +22,7 @@ import org.reprise.findings.Suppression;
 import org.reprise.launch.check.CheckedRun;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.UserError;
-import org.reprise.viewer.page.FindingsPage;
+import org.reprise.viewer.page.AnomaliesPage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -170,7 +170,7 @@ public final class CheckCommand implements Callable<Integer> {
       case JSON -> out.println(found.json());
       case SARIF -> SarifReport.print(report, Integer.MAX_VALUE, ReportOptions.version(), out);
       case HTML ->
-          out.print(FindingsPage.of(report, Integer.MAX_VALUE, SourceRoots.of(session, command)));
+          out.print(AnomaliesPage.of(report, Integer.MAX_VALUE, SourceRoots.of(session, command)));
     }
     return text.toString();
   }

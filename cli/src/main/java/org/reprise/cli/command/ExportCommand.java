@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes a run for other tools and other people.",
       "perfetto and chrome are for ui.perfetto.dev, shiviz for ShiViz, html is the page of reprise"
-          + " view in one file, svg and dot are pictures. A run that was recorded without events"
+          + " view in one file, svg and dot are pictures, otf2 is a directory for Vampir and"
+          + " Scalasca. A run that was recorded without events"
           + " is replayed once to learn them."
     },
     footerHeading = "%nExample:%n",
@@ -51,7 +52,8 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write to this file; to standard output if not given.")
+      description =
+          "Write to this file, or for otf2 into this directory; to standard output if not given.")
   private Optional<Path> output = Optional.empty();
 
   public ExportCommand(Session session) {
@@ -60,6 +62,9 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (output.isEmpty() && format.isDirectory()) {
+      throw new ParameterException(spec.commandLine(), format + " is a directory: name it with -o");
+    }
     if (output.isEmpty() && !format.isText() && session.terminal().outIsTerminal()) {
       throw new ParameterException(
           spec.commandLine(), format + " is no text for a terminal: name a file with -o");

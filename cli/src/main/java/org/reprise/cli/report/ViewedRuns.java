@@ -30,7 +30,7 @@ import org.reprise.viewer.RankClocks;
 import org.reprise.viewer.ViewedRun;
 import org.reprise.viewer.export.Excerpt;
 import org.reprise.viewer.export.ExportFormat;
-import org.reprise.viewer.page.FindingsPage;
+import org.reprise.viewer.page.FindingArticles;
 import org.reprise.viewer.page.SelfContainedPage;
 
 /** Recorded runs made ready to be looked at: as a page, or in the formats of others. */
@@ -66,7 +66,9 @@ public final class ViewedRuns {
         cutShort(recorded),
         claims.notes(Claims.Claim.NO_OTHER_ORDER),
         SourceRoots.of(
-            Path.of(recorded.description().directory()), recorded.description().command()));
+            Path.of(recorded.description().directory()), recorded.description().command()),
+        !recorded.description().mpi().family().ranksShareAProcess()
+            && recorded.description().hosts().size() <= 1);
   }
 
   private static RankClocks clocks(RecordedRun recorded, RunEvents events, EventGraph graph) {
@@ -100,6 +102,10 @@ public final class ViewedRuns {
    */
   public void write(RecordedRun recorded, ExportFormat format, Optional<Path> file) {
     ViewedRun viewed = fitting(recorded, format);
+    if (format.isDirectory()) {
+      format.write(viewed, file.orElseThrow());
+      return;
+    }
     try (OutputStream out = open(file)) {
       format.write(viewed, out);
     } catch (IOException e) {
@@ -113,8 +119,7 @@ public final class ViewedRuns {
   /** The page of a run in one file, with a report of its races on it. */
   public String page(RecordedRun recorded, Report report, int limit) {
     ViewedRun viewed = fitting(recorded, ExportFormat.HTML);
-    return SelfContainedPage.withReport(
-        viewed, FindingsPage.fragment(report, limit, viewed.roots()));
+    return SelfContainedPage.withReport(viewed, FindingArticles.of(report, limit, viewed.roots()));
   }
 
   private ViewedRun fitting(RecordedRun recorded, ExportFormat format) {

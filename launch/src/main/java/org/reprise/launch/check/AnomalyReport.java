@@ -3,9 +3,11 @@ package org.reprise.launch.check;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.reprise.anomaly.report.AnomalyVerdict;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Mask;
 import org.reprise.anomaly.report.Obstacle;
 import org.reprise.trace.UserError;
@@ -96,9 +98,30 @@ public record AnomalyReport(AnomalyVerdict verdict, String json) {
         text(end, "file"),
         end.get("line") instanceof Long line ? line.intValue() : 0,
         text(end, "call"),
-        text(end, "block"),
+        lineage(end),
         list(end, "locks", String::valueOf),
         list(end, "stack", String::valueOf));
+  }
+
+  private static Lineage lineage(Map<?, ?> end) {
+    List<Lineage.Task> tasks = list(end, "tasks", AnomalyReport::task);
+    return tasks.isEmpty()
+        ? Lineage.of(text(end, "block"))
+        : new Lineage(number(end, "tag").orElse(0), tasks);
+  }
+
+  private static Lineage.Task task(Object item) {
+    Map<?, ?> fields = (Map<?, ?>) item;
+    long joined = number(fields, "joined").orElse(0);
+    return new Lineage.Task(
+        number(fields, "task").orElse(0),
+        text(fields, "what"),
+        number(fields, "forked"),
+        () -> joined);
+  }
+
+  private static OptionalLong number(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof Long number ? OptionalLong.of(number) : OptionalLong.empty();
   }
 
   private static String text(Map<?, ?> fields, String name) {

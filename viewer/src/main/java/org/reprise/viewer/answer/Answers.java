@@ -154,6 +154,7 @@ public final class Answers {
     json.writeStringProperty("name", run.name());
     json.writeStringProperty("command", String.join(" ", run.command()));
     json.writeStringProperty("replay", "reprise replay " + EventDetails.shellWord(run.name()));
+    json.writeBooleanProperty("debuggable", run.debuggable());
     json.writeNumberProperty("ranks", events.ranks());
     json.writeNumberProperty("events", events.size());
     json.writeNumberProperty("messages", graph.pairing().messages());

@@ -3,6 +3,8 @@ package org.reprise.viewer.export;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.reprise.trace.UserError;
 import org.reprise.viewer.ViewedRun;
@@ -19,7 +21,9 @@ public enum ExportFormat {
   /** The page of {@code reprise view} in one file. */
   HTML(SelfContainedPage.EVENTS_MAX),
   SVG(SelfContainedPage.EVENTS_MAX),
-  DOT(SelfContainedPage.EVENTS_MAX);
+  DOT(SelfContainedPage.EVENTS_MAX),
+  /** A directory for Vampir and Scalasca, by a library of the system. */
+  OTF2(Integer.MAX_VALUE);
 
   private final int eventsMax;
 
@@ -34,10 +38,34 @@ public enum ExportFormat {
 
   /** Whether it is text that a terminal can show. */
   public boolean isText() {
-    return this != PERFETTO;
+    return this != PERFETTO && this != OTF2;
   }
 
-  /** Writes a run that is not too large. */
+  /** Whether it is many files in a directory rather than one. */
+  public boolean isDirectory() {
+    return this == OTF2;
+  }
+
+  /** Writes a run into a directory, which is made unless it is there and empty. */
+  public void write(ViewedRun run, Path directory) {
+    if (!isDirectory()) {
+      throw new IllegalArgumentException(this + " is one file");
+    }
+    requireEmpty(directory);
+    Otf2Archive.write(new RunPicture(run), directory);
+  }
+
+  private static void requireEmpty(Path directory) {
+    String[] files = directory.toFile().list();
+    if (Files.exists(directory) && (files == null || files.length > 0)) {
+      throw new UserError(
+          "an archive needs a directory of its own",
+          directory + (files == null ? " is none" : ", which is not empty"),
+          "name another one with -o");
+    }
+  }
+
+  /** Writes a run that is not too large into one file. */
   public void write(ViewedRun run, OutputStream out) throws IOException {
     int size = run.graph().events().size();
     if (size > eventsMax) {
@@ -54,6 +82,7 @@ public enum ExportFormat {
       case HTML -> out.write(SelfContainedPage.of(run).getBytes(StandardCharsets.UTF_8));
       case SVG -> SvgPicture.write(picture, out);
       case DOT -> DotGraph.write(picture, out);
+      case OTF2 -> throw new IllegalArgumentException(this + " is a directory");
     }
     out.flush();
   }

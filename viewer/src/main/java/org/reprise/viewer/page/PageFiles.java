@@ -3,6 +3,7 @@ package org.reprise.viewer.page;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.viewer.answer.Answers;
@@ -29,6 +30,11 @@ public final class PageFiles {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A file of the page that is known to be there. */
+  static String text(String name) {
+    return new String(file(name).orElseThrow().content(), StandardCharsets.UTF_8);
   }
 
   private PageFiles() {}

@@ -4,12 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.reprise.causality.EventTable;
 import org.reprise.trace.UserError;
@@ -33,11 +30,6 @@ public final class SelfContainedPage {
 
   /** Past and future of every event are in it as long as these are not more numbers than that. */
   private static final long CONE_NUMBERS_MAX = 400_000;
-
-  private static final Pattern IMPORT = Pattern.compile("from \"(\\.[^\"]+)\"");
-  private static final String POLICY =
-      "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline';"
-          + " img-src data: blob:; base-uri 'none'; form-action 'none'";
 
   /** A report of the races, which the page shows first; empty if there is none. */
   private final String report;
@@ -152,20 +144,11 @@ public final class SelfContainedPage {
   }
 
   private String html() {
-    String page = file("index.html");
-    String head =
-        "<meta http-equiv=\"Content-Security-Policy\" content=\""
-            + POLICY
-            + "\" />\n    <style>\n"
-            + file("style.css")
-            + "</style>\n    <script type=\"importmap\">"
-            + importMap()
-            + "</script>\n    <script type=\"application/gzip\" id=\"baked-answers\">"
-            + compressed()
-            + "</script>\n    <script type=\"module\">import \"page/main.js\";</script>\n";
     String whole =
-        page.replaceFirst("(?s) *<link rel=\"icon\".*?</script>\n", "")
-            .replace("  </head>", "    " + head + "  </head>");
+        OneFile.of(
+            PageFiles.text("index.html").replaceFirst("(?s) *<link rel=\"icon\".*?</script>\n", ""),
+            "main.js",
+            "<script type=\"application/gzip\" id=\"baked-answers\">" + compressed() + "</script>");
     if (report.isEmpty()) {
       return whole;
     }
@@ -189,50 +172,5 @@ public final class SelfContainedPage {
     json.writeStartObject();
     baked.forEach(json::writeStringProperty);
     json.writeEndObject();
-  }
-
-  /** Every module by a name that does not depend on where the page lies. */
-  private static String importMap() {
-    Map<String, String> modules = new LinkedHashMap<>();
-    ArrayDeque<String> open = new ArrayDeque<>();
-    open.add("main.js");
-    while (!open.isEmpty()) {
-      String name = open.poll();
-      if (modules.containsKey(name)) {
-        continue;
-      }
-      String directory = name.contains("/") ? name.substring(0, name.indexOf('/')) : "";
-      StringBuilder text = new StringBuilder();
-      Matcher imported = IMPORT.matcher(file(name));
-      while (imported.find()) {
-        String other = resolve(directory, imported.group(1));
-        open.add(other);
-        imported.appendReplacement(text, "from \"page/" + other + "\"");
-      }
-      imported.appendTail(text);
-      modules.put(
-          name,
-          "data:text/javascript;base64,"
-              + Base64.getEncoder()
-                  .encodeToString(text.toString().getBytes(StandardCharsets.UTF_8)));
-    }
-    StringBuilder map = new StringBuilder("{\"imports\":{");
-    String sign = "";
-    for (Map.Entry<String, String> module : modules.entrySet()) {
-      map.append(sign).append("\"page/").append(module.getKey()).append("\":\"");
-      map.append(module.getValue()).append('"');
-      sign = ",";
-    }
-    return map.append("}}").toString();
-  }
-
-  private static String resolve(String directory, String path) {
-    return path.startsWith("../")
-        ? path.substring("../".length())
-        : (directory.isEmpty() ? "" : directory + "/") + path.substring("./".length());
-  }
-
-  private static String file(String name) {
-    return new String(PageFiles.file(name).orElseThrow().content(), StandardCharsets.UTF_8);
   }
 }

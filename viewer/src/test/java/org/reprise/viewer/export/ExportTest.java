@@ -2,6 +2,7 @@ package org.reprise.viewer.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,8 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.trace.UserError;
@@ -31,6 +36,8 @@ class ExportTest {
   private static final int EVENTS = 35;
   private static final int MESSAGES = 9;
   private static final int RACES = 7;
+
+  @TempDir Path directory;
 
   private final ViewedRun gather = SampleTrace.gathering(RANKS).run("gather");
 
@@ -158,6 +165,39 @@ class ExportTest {
 
   /** ShiViz refuses logs whose clocks skip or contradict each other. */
   @Test
+  void anArchiveOfOtf2IsReadByItsOwnTools() throws Exception {
+    assumeTrue(
+        Files.exists(Path.of("/usr/bin/otf2-print")), "otf2-tools are missing: scripts/packages");
+    Path archive = directory.resolve("archive");
+    ExportFormat.OTF2.write(gather, archive);
+    Process print =
+        new ProcessBuilder("otf2-print", archive.resolve("traces.otf2").toString())
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(print.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(print.waitFor()).as(text).isZero();
+    Map<String, Long> kinds =
+        text.lines()
+            .filter(line -> line.matches("[A-Z][A-Z0-9_]+ +\\d+ +\\d+ .*"))
+            .collect(Collectors.groupingBy(line -> line.split(" ")[0], Collectors.counting()));
+    int calls = gather.graph().events().size();
+    long ranks = gather.graph().events().ranks();
+    assertThat(kinds)
+        .containsEntry("ENTER", (long) calls)
+        .containsEntry("LEAVE", (long) calls)
+        .containsEntry("MPI_SEND", (long) gather.graph().pairing().messages())
+        .containsEntry("MPI_IRECV_REQUEST", 1L)
+        .containsEntry("MPI_IRECV", 1L)
+        .containsEntry("MPI_RECV", gather.graph().pairing().messages() - 1L)
+        .containsEntry("MPI_COLLECTIVE_BEGIN", ranks)
+        .containsEntry("MPI_COLLECTIVE_END", ranks);
+    assertThat(text).contains("Region: \"MPI_Allreduce\"").contains("Operation: ALLREDUCE");
+    assertThatThrownBy(() -> ExportFormat.OTF2.write(gather, archive))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("a directory of its own");
+  }
+
+  @Test
   void clocksForShivizCountEachHostAndKnowWhatHadToHappenBefore() throws IOException {
     for (ViewedRun run : List.of(gather, SampleTrace.stencil(4, 12).run("stencil"))) {
       EventGraph graph = run.graph();
@@ -216,8 +256,8 @@ class ExportTest {
   void graphvizGetsEveryCallAndWhatElseCouldHaveCome() throws IOException {
     String dot = text(ExportFormat.DOT, gather);
     assertThat(dot).startsWith("digraph \"gather\" {").endsWith("}\n");
-    assertThat(count(dot, " [label=\"MPI_")).isEqualTo(EVENTS);
-    assertThat(count(dot, "constraint=true")).isEqualTo(MESSAGES);
+    assertThat(count(dot, "\", label=\"MPI_")).as("each with its place").isEqualTo(EVENTS);
+    assertThat(count(dot, "color=\"#1f5a8c\"")).isEqualTo(MESSAGES);
     assertThat(count(dot, "peripheries=2")).isEqualTo(RACES);
     assertThat(dot).contains("\"1:1\" -> \"0:1\" [style=dashed");
   }

@@ -84,16 +84,22 @@ class PageTest {
     Files.write(directory.resolve("gather.c"), List.of(source));
     ViewedRun gather = SampleTrace.gathering(5).in(directory).run("gather");
     Path file = Files.writeString(directory.resolve("gather.html"), SelfContainedPage.of(gather));
+    String anomalies = AnomaliesPage.of(AnomaliesPageTest.REPORT, 10, List.of(directory));
+    Path checked = Files.writeString(directory.resolve("check.html"), anomalies);
     SampleTrace twin = SampleTrace.gathering(5).in(directory).receive(0, 3, 7, 34);
     Comparison comparison = new Comparison(gather, twin.run("twin"));
+    ViewedRun large = SampleTrace.stencil(8, 100).in(directory).run("stencil");
     try (ViewServer server = ViewServer.start(gather, 0);
+        ViewServer many = ViewServer.start(large, 0);
         ViewServer both = ViewServer.start(comparison, 0)) {
       assertThat(
               run(
                   Map.of(
                       "REPRISE_VIEW", server.address().toString(),
+                      "REPRISE_LARGE", many.address().toString(),
                       "REPRISE_COMPARE", both.address().toString(),
-                      "REPRISE_FILE", file.toUri().toString()),
+                      "REPRISE_FILE", file.toUri().toString(),
+                      "REPRISE_ANOMALIES", checked.toUri().toString()),
                   nodeTests(".check.js")))
           .contains("# fail 0");
     }

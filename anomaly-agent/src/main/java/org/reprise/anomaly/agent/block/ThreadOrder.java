@@ -6,10 +6,12 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.hooks.Context;
+import org.reprise.anomaly.report.Lineage;
 
 /**
  * A thread's way through blocks: the task it executes, the block of it, and what is ordered before.
@@ -588,21 +590,42 @@ public class ThreadOrder extends Context {
     return span != null && fork != null && span.fork == fork && fork.isLoop();
   }
 
-  /** The block in the words of the source: "iteration 17 of the loop at Solver.java:88". */
-  public String describe(int block) {
+  /** The block with the tasks above it. */
+  public Lineage lineage(int block) {
+    List<Lineage.Task> tasks = new ArrayList<>();
     Span span = tags.span(block);
-    if (span == null || span.fork == null) {
+    int own = span == null ? block : span.task(block);
+    Fork from = span == null ? null : span.fork;
+    tasks.add(task(own, from));
+    while (from != null) {
+      own = from.task;
+      from = from.up;
+      tasks.add(0, task(own, from));
+    }
+    return new Lineage(block, tasks);
+  }
+
+  private Lineage.Task task(int first, @Nullable Fork from) {
+    String text = describe(first, from);
+    return from == null
+        ? new Lineage.Task(first, text, OptionalLong.empty(), () -> 0)
+        : new Lineage.Task(
+            first, text, OptionalLong.of(from.tag), () -> from.isJoined() ? from.joined : 0);
+  }
+
+  /** A task in the words of the source: "iteration 17 of the loop at Solver.java:88". */
+  private String describe(int first, @Nullable Fork from) {
+    if (from == null) {
       return "the first thread";
     }
-    Origin origin = span.fork.origin();
-    if (!span.fork.isLoop()) {
+    Origin origin = from.origin();
+    if (!from.isLoop()) {
       return "the " + origin.text();
     }
-    int iteration = span.task(block); // of which the block may be a later part
-    Span all = tags.span(iteration);
+    Span all = tags.span(first);
     return all == null || all.firstIteration < 0
         ? "an iteration of the " + origin.text()
-        : "iteration " + (all.firstIteration + iteration - all.first) + " of the " + origin.text();
+        : "iteration " + (all.firstIteration + first - all.first) + " of the " + origin.text();
   }
 
   /** Whether the block is ordered before this thread's current one, or is the same. */

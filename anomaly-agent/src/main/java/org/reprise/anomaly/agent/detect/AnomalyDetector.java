@@ -601,7 +601,7 @@ public final class AnomalyDetector extends Detector {
   @Override
   public void reduce(Object stream, int site, Context context) {
     if (stream instanceof BaseStream<?, ?> elements && elements.isParallel()) {
-      SplitResults.add(sites.get(site), ((Checker) context).describe(context.tag), findings);
+      SplitResults.add(sites.get(site), ((Checker) context).lineage(context.tag), findings);
     }
   }
 

@@ -10,6 +10,7 @@ import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.instrument.program.Variable;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Obstacle;
 
 /** Puts two conflicting accesses into the words of the source: what becomes of them as findings. */
@@ -94,8 +95,8 @@ final class ConflictReports {
             field,
             variable + part,
             isSynchronised,
-            end(one, source, checker.describe(sourceTag)),
-            end(other, sink, checker.describe(checker.tag))));
+            end(one, source, checker.lineage(sourceTag)),
+            end(other, sink, checker.lineage(checker.tag))));
   }
 
   private static Conflict.Kind kind(Access one, Access other) {
@@ -118,7 +119,7 @@ final class ConflictReports {
         : Conflict.Type.ANOMALY;
   }
 
-  private Conflict.End end(Access access, int number, String block) {
+  private Conflict.End end(Access access, int number, Lineage block) {
     Site site = sites.get(access.site());
     return site.end(block, locks.names(access.locks()), stacks.getOrDefault(number, List.of()));
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.reprise.anomaly.report.Lineage;
 
 /**
  * Labels against the whole graph: random programs of forks, joins by anybody, loops and events; at
@@ -41,6 +42,31 @@ class OrderTest {
     main.join(loop);
     assertThat(main.on).isFalse();
     assertThat(main.isAfter(first + 3)).isTrue();
+  }
+
+  @Test
+  void theLineageOfABlockNamesEveryForkAboveItAndItsJoin() {
+    ThreadOrder main = new ThreadOrder(new Tags(), new OpenForks());
+    Fork loop = main.forkLoop(new Origin(Origin.Kind.LOOP, "A.java:8"));
+    int first = main.pushIterations(loop, 10, 20);
+    main.iterate(loop, first + 3);
+    Fork task = main.fork(new Origin(Origin.Kind.TASK, "A.java:9"));
+    main.push(task);
+    Lineage lineage = main.lineage(main.tag);
+    assertThat(lineage.tasks().stream().map(Lineage.Task::text))
+        .containsExactly(
+            "the first thread", "iteration 23 of the loop at A.java:8", "the task at A.java:9");
+    assertThat(lineage.tasks().stream().allMatch(one -> one.joined().isEmpty())).isTrue();
+    main.done();
+    main.pop();
+    main.pop();
+    main.join(loop);
+    Lineage.Task iteration = lineage.tasks().get(1);
+    assertThat(iteration.id()).isEqualTo(first + 3);
+    assertThat(iteration.joined()).hasValue(main.tag);
+    assertThat(iteration.forked().getAsLong()).isLessThan(first);
+    assertThat(lineage.tasks().get(2).joined()).as("nobody has joined it").isEmpty();
+    assertThat(lineage.tag()).isGreaterThan(iteration.id()).isLessThan(main.tag);
   }
 
   /**

@@ -141,7 +141,7 @@ class DeferredLoopTest {
 
   private static List<String> sinks(Findings findings) {
     return findings.conflicts().stream()
-        .map(found -> found.sink().block())
+        .map(found -> found.sink().block().text())
         .sorted()
         .collect(Collectors.toList());
   }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.report.AnomalyVerdict;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Mask;
 
 class FindingsTest {
@@ -29,7 +30,7 @@ class FindingsTest {
   private static Conflict conflict(Conflict.Type type) {
     Conflict.End end =
         new Site("Hits", "main", "Hits.java", 6, "hits", "java/util/List.add:void")
-            .end("the first thread", List.of(), List.of());
+            .end(Lineage.of("the first thread"), List.of(), List.of());
     return new Conflict(type, Conflict.Kind.WRITE_WRITE, "hits", "hits", "hits", false, end, end);
   }
 }

@@ -1,5 +1,6 @@
 import { BACKWARDS, controls, MESSAGE_RACING, pointAt, UNRECEIVED } from "../layout/scene.js";
 import { place, ticks } from "../layout/scale.js";
+import { download } from "../panels/dom.js";
 import { SCALE_HEIGHT } from "./canvas.js";
 
 /**
@@ -119,16 +120,4 @@ export async function savePng(app) {
   context.drawImage(app.live, 0, 0);
   const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ done) => both.toBlob(done, "image/png"));
   if (blob) download(blob, `${app.run.name}.png`);
-}
-
-/**
- * @param {Blob} blob
- * @param {string} name
- */
-function download(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -62,9 +62,10 @@ export function count(number) {
 /**
  * @param {number} number
  * @param {string} noun
+ * @param {string} [plural]
  */
-export function counted(number, noun) {
-  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function counted(number, noun, plural = `${noun}s`) {
+  return `${count(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** @param {number} bytes */

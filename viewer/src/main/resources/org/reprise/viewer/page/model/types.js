@@ -11,6 +11,7 @@
  * @property {string} name
  * @property {string} command
  * @property {string} replay
+ * @property {boolean} debuggable whether reprise debug can hold its ranks
  * @property {number} ranks
  * @property {number} events
  * @property {number} messages

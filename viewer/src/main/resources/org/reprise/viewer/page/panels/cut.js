@@ -35,8 +35,7 @@ function possible(app, hand) {
   return [
     element("h2", {}, "A run can be here"),
     element("p", {}, `${counted(hand.underWay ?? 0, "message")} under way: sent, and not yet received.`),
-    element("h3", {}, "Stop all ranks here"),
-    command(`reprise debug ${run} -e 'goto ${hand.cut.text}'`, app.tell),
+    ...(app.run.debuggable ? [element("h3", {}, "Stop all ranks here"), command(`reprise debug ${run} -e 'goto ${hand.cut.text}'`, app.tell)] : []),
     element("h3", {}, "As a question to the graph"),
     command(`reprise graph ${run} --cut ${hand.cut.text}`, app.tell),
     element("div", { class: "row" }, element("button", { type: "button", onclick: () => app.setCut("") }, "remove it (Shift B)")),

@@ -91,3 +91,17 @@ export function row(...cells) {
     }),
   );
 }
+
+/**
+ * Hands a file to the user.
+ *
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -58,10 +58,24 @@ async function found(app) {
       element("p", {}, "Words are parts of a call's name or of its place in the source; or racing, forced, unreceived, wildcard; or rank:2, peer:3, tag:5, size>1k, longer>1ms."),
     ];
   }
+  const shown = [...hits];
+  const list = element("div", {});
+  const more = element("button", { type: "button" });
+  const show = () => {
+    list.replaceChildren(eventTable(app, shown, shown.length < all ? `the first ${count(shown.length)} of ${count(all)}` : "all of them"));
+    more.hidden = shown.length >= all;
+    more.textContent = `show ${count(Math.min(all - shown.length, hits.length))} more`;
+  };
+  more.addEventListener("click", async () => {
+    const next = await app.source.json("search", { query: app.view.query, after: shown[shown.length - 1].event });
+    shown.push(...next.hits);
+    show();
+  });
+  show();
   return [
     element("h2", {}, `${counted(all, "event")} found for ${app.view.query}`),
     element("div", { class: "row" }, element("button", { type: "button", onclick: () => app.search("") }, "show the events in sight instead")),
-    all === 0 ? element("p", {}, "Try fewer words.") : eventTable(app, hits, hits.length < all ? `the first ${count(hits.length)}` : "all of them"),
+    ...(all === 0 ? [element("p", {}, "Try fewer words.")] : [list, more]),
   ];
 }
 

@@ -160,9 +160,13 @@ function excerpt(source) {
 function actions(app, event) {
   const box = element("div", {});
   if (event.race) box.append(raced(app, event, event.race));
-  box.append(element("h3", {}, "Replay it"), command(app.run.replay, app.tell));
+  const run = app.run.replay.replace("reprise replay ", "");
+  if (app.run.debuggable) {
+    box.append(element("h3", {}, "Replay to it: all ranks stop right before it"), command(`reprise debug ${run} -e 'goto ${event.name}'`, app.tell));
+  }
+  box.append(element("h3", {}, app.run.debuggable ? "Replay all of it" : "Replay it"), command(app.run.replay, app.tell));
   if (event.cut && app.run.ranks <= 64) {
-    box.append(element("h3", {}, "Everything that led to it, and no more"), command(`reprise graph ${app.run.replay.replace("reprise replay ", "")} --cut ${event.cut}`, app.tell));
+    box.append(element("h3", {}, "Everything that led to it, and no more"), command(`reprise graph ${run} --cut ${event.cut}`, app.tell));
   }
   return box;
 }

@@ -5,6 +5,7 @@ import org.reprise.anomaly.agent.instrument.loop.Reductions;
 import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 import org.reprise.anomaly.report.Obstacle;
 
 /** Results of parallel streams that depend on how the stream is split. */
@@ -12,7 +13,7 @@ public final class SplitResults {
   private SplitResults() {}
 
   /** A parallel stream is about to end at a site that {@link Reductions} has something against. */
-  public static void add(Site site, String block, Findings findings) {
+  public static void add(Site site, Lineage block, Findings findings) {
     switch (Reductions.Fault.valueOf(site.call().substring(site.call().indexOf(':') + 1))) {
       case ROUNDING ->
           findings.add(
@@ -31,7 +32,7 @@ public final class SplitResults {
     }
   }
 
-  private static Conflict misuse(Conflict.Kind kind, Site site, String block) {
+  private static Conflict misuse(Conflict.Kind kind, Site site, Lineage block) {
     Conflict.End end = site.end(block, List.of(), List.of());
     String what = site.variable();
     return new Conflict(Conflict.Type.MISUSE, kind, what, what, what, false, end, end);

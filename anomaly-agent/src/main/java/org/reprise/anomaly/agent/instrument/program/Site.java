@@ -7,6 +7,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.reprise.anomaly.report.Conflict;
+import org.reprise.anomaly.report.Lineage;
 
 /**
  * A place in the program that accesses something: what a report shows as source or sink.
@@ -45,7 +46,7 @@ public record Site(
   }
 
   /** The access as a report shows it. */
-  public Conflict.End end(String block, List<String> locks, List<String> stack) {
+  public Conflict.End end(Lineage block, List<String> locks, List<String> stack) {
     return new Conflict.End(className, method, file, line, callText(), block, locks, stack);
   }
 
