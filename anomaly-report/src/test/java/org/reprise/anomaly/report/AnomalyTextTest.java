@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the user reads, from the agent as from {@code check}. */
-class VerdictTextTest {
+class AnomalyTextTest {
   private final List<Conflict> conflicts = new ArrayList<>();
 
   @Test
