@@ -17,7 +17,7 @@
 
 PER_THREAD struct self self;
 struct reprise_header trace __attribute__((aligned(4096)));
-struct rank rank;
+struct rank rank = {.eager_bytes = INT64_MAX};
 int watched_depth = -1;
 
 static char state_lock;
@@ -69,6 +69,7 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   resolve_all();
   rank.lock_needed = recorder->thread_level >= MPI_THREAD_SERIALIZED;
   rank.concurrent = recorder->thread_level == MPI_THREAD_MULTIPLE;
+  rank.eager_bytes = reprise_eager_bytes == NULL ? INT64_MAX : reprise_eager_bytes();
   events_slow = rank.lock_needed || recorder->mode == REPRISE_REPLAY;
   if (!open_files(recorder)) return;
   clock_begin();

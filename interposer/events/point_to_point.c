@@ -7,6 +7,11 @@ ALWAYS_INLINE unsigned pattern(int source, int tag) {
   return (source == MPI_ANY_SOURCE ? REPRISE_EVF_ANY_SOURCE : 0) | (tag == MPI_ANY_TAG ? REPRISE_EVF_ANY_TAG : 0);
 }
 
+/* A standard send that the recorder makes wait. Not that of an exchange, whose receive is posted before it is matched. */
+ALWAYS_INLINE unsigned standard_flags(uint64_t bytes) {
+  return unlikely(rank.eager_bytes != INT64_MAX) && (int64_t)bytes > rank.eager_bytes ? REPRISE_EVF_SYNC : 0;
+}
+
 static inline int peer_of(int source) { return source == MPI_ANY_SOURCE ? UNKNOWN : source; }
 static inline int tag_of(int tag) { return tag == MPI_ANY_TAG ? UNKNOWN : tag; }
 

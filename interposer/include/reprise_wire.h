@@ -29,6 +29,7 @@
 #define REPRISE_ENV_PLAN "REPRISE_PLAN"     /* replay, follow: directory with the recorded or planned rank files */
 #define REPRISE_ENV_UNCOPIED "REPRISE_UNCOPIED" /* replay: sends of so many bytes or more, decimal, need no private copy */
 #define REPRISE_ENV_WATCH "REPRISE_WATCH"   /* set: ranks count what they send and take, so that a deadlock can be recognised */
+#define REPRISE_ENV_EAGER "REPRISE_EAGER"   /* standard sends of more than so many bytes, decimal, wait for their receives; -1: all */
 #define REPRISE_ENV_REST "REPRISE_REST"     /* watched: who ends the job lets the others go on for so many seconds at most, decimal,
                                                until there is a file "rest" in the run */
 #define REPRISE_ENV_JITTER "REPRISE_JITTER" /* seed, decimal; delays ranks at random around MPI calls */

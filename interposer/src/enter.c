@@ -10,7 +10,7 @@
 
 PER_THREAD struct self self = {.thread = -1};
 struct reprise_header trace __attribute__((aligned(4096)));
-struct rank rank = {.uncopied_bytes = UINT64_MAX};
+struct rank rank = {.uncopied_bytes = UINT64_MAX, .eager_bytes = INT64_MAX};
 struct quick quick;
 
 static char state_lock;

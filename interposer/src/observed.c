@@ -16,6 +16,8 @@ uint64_t reprise_comm_id(MPI_Comm comm) { return comm_id(comm); }
 
 int reprise_thread(void) { return self.thread; }
 
+int64_t reprise_eager_bytes(void) { return rank.eager_bytes; }
+
 void reprise_own_doing(bool begins) { self.busy += begins ? 1 : -1; }
 
 enum reprise_fate reprise_fate(uint64_t post, int *source, int *tag) {

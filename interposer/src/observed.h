@@ -22,6 +22,9 @@ __attribute__((visibility("default"), weak)) void reprise_own_doing(bool begins)
 /* Replay: whether the rank still does what was recorded. What it does afterwards is no part of the run. */
 __attribute__((visibility("default"), weak)) bool reprise_follows(void);
 
+/* Standard sends of more than so many bytes wait for their receives. */
+__attribute__((visibility("default"), weak)) int64_t reprise_eager_bytes(void);
+
 /* Lets the library deliver messages, on behalf of no call of the program's. */
 __attribute__((visibility("default"), weak)) void reprise_deliver(void);
 

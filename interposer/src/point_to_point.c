@@ -116,6 +116,42 @@ static void watch_blocking_send(enum call id, int dest, int tag, MPI_Comm comm) 
   if (watch_sent(dest, tag, comm) > 0) note_wait(id, REPRISE_WAIT_SEND, dest, tag, comm_id(comm));
 }
 
+/* The same of a standard send; true if it is to wait for its receive. */
+static bool watch_standard_send(enum call id, const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                                MPI_Comm comm) {
+  watch_blocking_send(id, dest, tag, comm);
+  return send_waits(buffer, count, type, dest, tag, comm);
+}
+
+/* The sending part of an exchange that is done by parts. */
+struct exchange {
+  struct request out; /* synchronous: it waits for its receive */
+  MPI_Request handle;
+};
+
+static struct exchange exchange_of(const void *send, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                                   MPI_Comm comm) {
+  struct exchange parts = {.out = {.role = ROLE_SEND}, .handle = MPI_REQUEST_NULL};
+  if (unlikely(rank.watched)) {
+    watch_sent(dest, tag, comm);
+    parts.out.synchronous = send_waits(send, count, type, dest, tag, comm);
+  }
+  return parts;
+}
+
+static bool goes_by_parts(const struct exchange *parts) {
+  return parts->out.synchronous || (unlikely(replaying()) && !plan_at_last_call());
+}
+
+/* What the whole came to, whose receive came to this. */
+static int exchange_end(enum call id, struct exchange *parts, int dest, int tag, MPI_Comm comm, int code) {
+  if (likely(parts->handle == MPI_REQUEST_NULL)) return code;
+  if (rank.watched) note_wait(id, REPRISE_WAIT_SEND, dest, tag, comm_id(comm));
+  int sent = replay_send_end(&parts->out, &parts->handle);
+  give_memory(parts->out.copy);
+  return code != MPI_SUCCESS ? code : sent;
+}
+
 /* A replay does not hand the send to the library as the program wrote it. */
 static inline bool private_send(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                 MPI_Comm comm) {

@@ -39,6 +39,7 @@ struct rank {
   int last_thread;  /* which thread entered MPI last */
   uint64_t calls;   /* replay: how many were entered */
   uint64_t uncopied_bytes; /* replay: sends of so many bytes leave from the program's own buffer */
+  int64_t eager_bytes; /* standard sends of more than so many bytes are synchronous */
 };
 extern struct rank rank;
 

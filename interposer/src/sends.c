@@ -179,18 +179,29 @@ static const void *copy_with_gaps(const void *buffer, MPI_Count count, MPI_Datat
 
 bool send_needs_copy(MPI_Count count, MPI_Datatype type) { return needs_copy(layout_of(count, type)); }
 
+bool send_waits(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+  return rank.eager_bytes != INT64_MAX && dest != MPI_PROC_NULL && send_is_valid(buffer, count, type, dest, tag, comm) &&
+         (int64_t)layout_of(count, type).bytes > rank.eager_bytes;
+}
+
+static int start(const void *from, count_type count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                 const struct request *request, MPI_Request *handle) {
+  return request->synchronous ? COUNTING(Issend)(from, count, type, dest, tag, comm, handle)
+                              : COUNTING(Isend)(from, count, type, dest, tag, comm, handle);
+}
+
 /* Only what send_is_valid says is. */
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle) {
   struct layout layout = layout_of(count, type);
   const void *from = buffer;
   count_type used = (count_type)count;
-  if (!needs_copy(layout) && !request->buffer_is_reused)
-    return COUNTING(Isend)(buffer, used, type, dest, tag, comm, handle);
+  if (!request->buffer_is_reused && (request->synchronous || !needs_copy(layout)))
+    return start(buffer, used, type, dest, tag, comm, request, handle);
   if (unlikely(!is_packable(layout))) {
     if (buffer == MPI_BOTTOM) complain("an exchange of more than 2 GB at MPI_BOTTOM may be replayed with other contents");
     else from = copy_with_gaps(buffer, count, type, request);
-    return COUNTING(Isend)(from, used, type, dest, tag, comm, handle);
+    return start(from, used, type, dest, tag, comm, request, handle);
   }
   request->copy_bytes = layout.bytes;
   request->copy = take_memory(layout.bytes + 1);
@@ -211,7 +222,7 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
     from = request->copy;
     type = MPI_PACKED;
   }
-  if (code == MPI_SUCCESS) code = COUNTING(Isend)(from, used, type, dest, tag, comm, handle);
+  if (code == MPI_SUCCESS) code = start(from, used, type, dest, tag, comm, request, handle);
   if (code == MPI_SUCCESS) return code;
   give_memory(request->copy);
   request->copy = NULL;
@@ -266,7 +277,7 @@ int replay_send_end(struct request *request, MPI_Request *handle) {
   int done = 0;
   int code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);
   if (done || code != MPI_SUCCESS) return code;
-  if (request->copy == NULL) {
+  if (request->copy == NULL || request->synchronous) {
     for (int tries = 1; !done && code == MPI_SUCCESS; tries++) {
       if (tries > tries_before_yield) sched_yield();
       code = REAL(Test)(handle, &done, MPI_STATUS_IGNORE);

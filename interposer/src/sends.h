@@ -12,6 +12,8 @@ bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, M
 bool probe_is_valid(int source, int tag, MPI_Comm comm);
 bool buffer_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type);
 bool send_needs_copy(MPI_Count count, MPI_Datatype type); /* replay; of a valid one */
+/* Of a rank that is watched: a valid standard send that is to wait for its receive. */
+bool send_waits(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                       struct request *request, MPI_Request *handle);
 int replay_send_end(struct request *request, MPI_Request *handle);

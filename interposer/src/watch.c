@@ -17,7 +17,13 @@ struct channel {
 static struct map channels;
 static struct channel *all_channels;
 
-void watch_begin(void) { rank.watched = getenv(REPRISE_ENV_WATCH) != NULL && !rank.lock_needed; }
+void watch_begin(void) {
+  const char *eager = getenv(REPRISE_ENV_EAGER); /* who makes sends wait is watched, too: those are looked at one by one */
+  rank.watched = (getenv(REPRISE_ENV_WATCH) != NULL || eager != NULL) && !rank.lock_needed;
+  if (eager == NULL) return;
+  if (rank.watched) rank.eager_bytes = strtoll(eager, NULL, 10);
+  else complain("threads of this rank may call MPI: its sends do not wait for their receives");
+}
 
 static struct channel *channel_of(int peer, int tag, uint64_t comm_id) {
   uint32_t comm = (uint32_t)comm_id;

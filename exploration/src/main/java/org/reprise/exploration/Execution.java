@@ -460,7 +460,12 @@ public final class Execution {
 
   private static boolean differs(Taken each, Map<Decision, Outcome> first) {
     Outcome then = first.get(each.decision());
-    return then != null && !withoutTag(then).equals(withoutTag(each.outcome()));
+    return then != null && !sameSource(then, each.outcome());
+  }
+
+  /** Whether two outcomes of one decision are a message of the same source. */
+  static boolean sameSource(Outcome one, Outcome other) {
+    return withoutTag(one).equals(withoutTag(other));
   }
 
   /**

@@ -2,10 +2,12 @@ package org.reprise.cli.command;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,10 +25,16 @@ import org.reprise.cli.option.LearnOptions;
 import org.reprise.cli.option.RunName;
 import org.reprise.cli.terminal.AnalysisProgress;
 import org.reprise.cli.terminal.EndingText;
+import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
+import org.reprise.exploration.Decision;
 import org.reprise.exploration.Execution;
+import org.reprise.exploration.OldOrder;
+import org.reprise.exploration.Taken;
 import org.reprise.launch.Engine;
+import org.reprise.launch.explore.SteeredRun;
 import org.reprise.launch.explore.TracedRun;
+import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
 import org.reprise.launch.run.Recording;
@@ -34,6 +42,7 @@ import org.reprise.launch.run.Replay;
 import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.run.RunConditions;
 import org.reprise.trace.UserError;
+import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.text.Words;
@@ -59,7 +68,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExample:%n",
     footer = {
       "  reprise alter --receive 0:4 --take 2",
-      "  reprise alter program-3 --race 1",
+      "  reprise alter program-3 --race 1 --follow",
       "  reprise alter program-3 --waitany 0:17 --index 1"
     })
 public final class AlterCommand implements Callable<Integer> {
@@ -120,6 +129,13 @@ public final class AlterCommand implements Callable<Integer> {
   private Optional<Answer> answer = Optional.empty();
 
   @Option(
+      names = "--follow",
+      description =
+          "Behind the change, take what the old run took wherever that is possible, by further runs;"
+              + " else the program is free there.")
+  private boolean follow;
+
+  @Option(
       names = "--name",
       paramLabel = "NAME",
       description = "Call the new run NAME instead of after the old one.")
@@ -174,7 +190,8 @@ public final class AlterCommand implements Callable<Integer> {
     if (learned != 0) {
       return learned;
     }
-    OrderChange change = change(base);
+    Execution execution = execution(base);
+    OrderChange change = change(base, execution);
     session
         .terminal()
         .tell(
@@ -184,7 +201,33 @@ public final class AlterCommand implements Callable<Integer> {
                 + " forced, "
                 + change.freed()
                 + " left free");
-    return follow(base, change);
+    return follow(base, change, follow ? asBefore(base, execution, change) : change.plan());
+  }
+
+  /** The plan of a run that has the change, and behind it what the old run had, if it can. */
+  private List<RankPlan> asBefore(RecordedRun base, Execution old, OrderChange change) {
+    Set<Decision> changed = new HashSet<>();
+    Taken.of(change.plan()).forEach(each -> changed.add(each.decision()));
+    try (ProgressLine progress = new ProgressLine(session.terminal());
+        SteeredRun steered =
+            new SteeredRun(
+                session.store(),
+                told ->
+                    Engine.of(
+                        base.description().mpi().family(),
+                        new EngineContext(
+                            session.surroundings(),
+                            session.terminal().rankConsole(true),
+                            told,
+                            learning.permission(session))),
+                mpicc.map(session::resolve),
+                stallLimit.map(Duration::ofSeconds).orElse(ReplayRequest.STALL_LIMIT),
+                _ -> new OldOrder(old),
+                run -> progress.show("run " + run))) {
+      SteeredRun.Steered made = steered.follow(base, change.plan(), changed);
+      progress.erase();
+      return made.orders();
+    }
   }
 
   private void checkOptions() {
@@ -212,14 +255,17 @@ public final class AlterCommand implements Callable<Integer> {
     }
   }
 
-  private OrderChange change(RecordedRun base) {
-    RunEvents lines = session.events(base);
-    EventGraph graph;
+  private Execution execution(RecordedRun base) {
     try (AnalysisProgress progress =
         new AnalysisProgress(session.terminal(), Progress.Pass.ORDERING)) {
-      graph = lines.graph(progress);
+      return new Execution(
+          session.events(base).graph(progress), TracedRun.orders(base), TracedRun.numbering(base));
     }
-    Execution execution = new Execution(graph, TracedRun.orders(base), TracedRun.numbering(base));
+  }
+
+  private OrderChange change(RecordedRun base, Execution execution) {
+    RunEvents lines = session.events(base);
+    EventGraph graph = execution.graph();
     OrderChange.Maker maker = new OrderChange.Maker(execution, lines);
     if (race.isPresent()) {
       return maker.race(chosenRace(RacingSites.of(graph, Races.controlSet(graph), lines)));
@@ -257,13 +303,13 @@ public final class AlterCommand implements Callable<Integer> {
     return sites.get(number - 1);
   }
 
-  private int follow(RecordedRun base, OrderChange change) {
+  private int follow(RecordedRun base, OrderChange change, List<RankPlan> plan) {
     try (Engine engine =
         session.engine(base.description().mpi().family(), noPrefix, learning.permission(session))) {
       FollowRequest request =
           new FollowRequest(
               base,
-              TracedRun.byRank(change.plan()),
+              TracedRun.byRank(plan),
               Optional.of(
                   new RunDescription.Change(change.words(), change.choice().stream().toList())),
               name.orElse(stem(base.directory().name())),

@@ -231,7 +231,7 @@ public final class ExploreCommand implements Callable<Integer> {
                   Engine.of(
                       ours ? MpiFamily.EMBEDDED : MpiFamily.OTHER,
                       new EngineContext(
-                          session.surroundings(),
+                          java.surroundings(session),
                           session.terminal().rankConsole(true),
                           told,
                           Permission.OWN)),

@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
       "  reprise record --until-fails --jitter 1 --explain mpirun -n 4 ./program",
       "  reprise record --on-deadlock stop mpirun -n 4 ./program",
+      "  reprise record --rules order.txt mpirun -n 4 ./program",
       "  reprise record -n 4 Program.java input.dat",
       "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
     })
@@ -117,6 +118,21 @@ public final class RecordCommand implements Callable<Integer> {
       description = "With --until-fails: go on with reprise explain when a run has failed.")
   private boolean explain;
 
+  @Option(
+      names = "--choose",
+      description =
+          "Ask at each receive and probe that could get several messages which one it gets. The"
+              + " program is run again for each answer that is not as it came.")
+  private boolean choose;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "FILE",
+      description =
+          "Let rules decide that, one a line: tag 7: lowest source first; rank 0: last come first;"
+              + " never rank 3 before rank 1.")
+  private Optional<Path> rules = Optional.empty();
+
   @Mixin private JudgeOptions judging;
 
   /** What the option takes. */
@@ -147,6 +163,20 @@ public final class RecordCommand implements Callable<Integer> {
               + " above zero");
     }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
+    if (choose || rules.isPresent()) {
+      if (choose && rules.isPresent()
+          || untilFails
+          || events
+          || noInputs
+          || onDeadlock.isPresent()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--choose and --rules go with none of each other, --until-fails, --events, --no-inputs"
+                + " and --on-deadlock: events are recorded, and a deadlock ends the run");
+      }
+      return new SteeredRecording(session, options, rules.map(session::resolve))
+          .record(store, name);
+    }
     if (untilFails) {
       return untilFails(store);
     }

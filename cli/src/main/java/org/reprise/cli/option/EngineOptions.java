@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.reprise.cli.terminal.Session;
 import org.reprise.launch.embedded.EmbeddedCommand;
+import org.reprise.launch.process.Surroundings;
 import org.reprise.ranks.host.ProgramCommand;
+import org.reprise.trace.file.Wire;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -13,6 +16,9 @@ import picocli.CommandLine.Spec;
 
 /** The options of commands that run Java programs on Reprise's own engine. */
 public final class EngineOptions {
+  /** More bytes than this has every message. */
+  private static final String ALL_WAIT = "-1";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -25,8 +31,15 @@ public final class EngineOptions {
   @Option(
       names = "--sync-sends",
       description =
-          "Java: a standard send waits until its message is received, as it may on a real machine.")
+          "A standard send waits until its message is received, as it may on another machine: shows"
+              + " deadlocks that buffers hide.")
   private boolean syncSends;
+
+  @Option(
+      names = "--eager",
+      paramLabel = "BYTES",
+      description = "MPI: only a standard send of more than BYTES waits until it is received.")
+  private Optional<Long> eager = Optional.empty();
 
   @Option(
       names = {"-cp", "--class-path"},
@@ -44,9 +57,25 @@ public final class EngineOptions {
   public boolean areMeant(List<String> words) {
     return ranks.isPresent()
         || classPath.isPresent()
-        || syncSends
         || mpjArguments
         || ProgramCommand.isJava(words);
+  }
+
+  /** Whether sends are to wait for their receives. */
+  public boolean changesSends() {
+    return syncSends || eager.isPresent();
+  }
+
+  /** What the ranks of an MPI are started from, with what they are told of their sends. */
+  public Surroundings surroundings(Session session) {
+    if (syncSends && eager.isPresent() || eager.orElse(0L) < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--eager wants a number of bytes, and is not for --sync-sends");
+    }
+    Surroundings here = session.surroundings();
+    return changesSends()
+        ? here.with(Wire.ENV_EAGER, eager.map(String::valueOf).orElse(ALL_WAIT))
+        : here;
   }
 
   public EmbeddedCommand command(List<String> words, Optional<Long> seed) {
@@ -56,6 +85,10 @@ public final class EngineOptions {
     }
     if (ranks.get() < 1) {
       throw new ParameterException(spec.commandLine(), "-n must be above zero");
+    }
+    if (eager.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--eager is for MPI programs; sends of a Java one have --sync-sends");
     }
     List<String> program = new ArrayList<>();
     if (mpjArguments) {

@@ -9,6 +9,7 @@ import org.reprise.cli.terminal.Session;
 import org.reprise.launch.Engine;
 import org.reprise.launch.embedded.EmbeddedCommand;
 import org.reprise.launch.process.LaunchCommand;
+import org.reprise.launch.process.StandardInput;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.Permission;
 import org.reprise.trace.MpiFamily;
@@ -66,16 +67,29 @@ public final class RunOptions {
 
   /** What the command is to run on. */
   public Engine engine(Session session) {
-    return session.engine(
-        embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER, noPrefix, Permission.OWN);
+    return Engine.of(
+        embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER,
+        new EngineContext(
+            engine.surroundings(session),
+            session.terminal().rankConsole(noPrefix),
+            session.terminal()::tell,
+            Permission.OWN));
   }
 
   /** The same where nobody sees what the program prints, and trouble is reported. */
   public Engine engine(Session session, Consumer<String> told) {
+    return engine(session, told, session.surroundings().input());
+  }
+
+  /** The same with another standard input. */
+  public Engine engine(Session session, Consumer<String> told, StandardInput input) {
     return Engine.of(
         embedded().isPresent() ? MpiFamily.EMBEDDED : MpiFamily.OTHER,
         new EngineContext(
-            session.surroundings(), session.terminal().rankConsole(true), told, Permission.OWN));
+            engine.surroundings(session).withInput(input),
+            session.terminal().rankConsole(true),
+            told,
+            Permission.OWN));
   }
 
   /** What runs of the command are called. */
@@ -99,6 +113,11 @@ public final class RunOptions {
     if (embedded().isEmpty() && jitter.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "an MPI program needs --jitter, or no Reprise at all");
+    }
+    if (embedded().isEmpty() && engine.changesSends()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--sync-sends and --eager of an MPI program are for reprise record and explore");
     }
   }
 

@@ -87,18 +87,19 @@ public record Terminal(
         () -> terminals.contains("err") ? TypedLine.read() : Optional.empty());
   }
 
-  /** Asks a question that is answered with yes or no; no if there is nobody to answer. */
-  public boolean agrees(String question) {
+  /** Asks a question; empty if there is nobody to answer. */
+  public Optional<String> ask(String question) {
     if (!errIsTerminal) {
-      return false;
+      return Optional.empty();
     }
     err.print(question);
     err.flush();
-    return typed
-        .get()
-        .map(answer -> answer.strip().toLowerCase(Locale.ROOT))
-        .filter(answer -> answer.equals("y") || answer.equals("yes"))
-        .isPresent();
+    return typed.get().map(answer -> answer.strip().toLowerCase(Locale.ROOT));
+  }
+
+  /** Asks a question that is answered with yes or no; no if there is nobody to answer. */
+  public boolean agrees(String question) {
+    return ask(question).filter(answer -> answer.equals("y") || answer.equals("yes")).isPresent();
   }
 
   /** Standard output for text that holds nothing from outside, such as help. */

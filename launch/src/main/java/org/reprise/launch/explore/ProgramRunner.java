@@ -35,6 +35,8 @@ import org.reprise.trace.run.RunStore;
  * of its own.
  */
 final class ProgramRunner implements AutoCloseable {
+  private static final String OUTPUT = "output";
+
   private final Path place;
   private final RunStore runs;
   private final Settings settings;
@@ -157,7 +159,7 @@ final class ProgramRunner implements AutoCloseable {
 
   private RunConditions conditions() {
     try {
-      Path output = fresh("output");
+      Path output = fresh(OUTPUT);
       Optional<Path> directory = Optional.empty();
       if (settings.privateDirectory.isPresent()) {
         directory = Optional.of(fresh("directory"));
@@ -235,6 +237,11 @@ final class ProgramRunner implements AutoCloseable {
     return suspects.size() == 1
         ? OptionalInt.of(suspects.getFirst().rank().number())
         : OptionalInt.empty();
+  }
+
+  /** The directory with what the last run printed. */
+  Path output() {
+    return place.resolve(OUTPUT);
   }
 
   /** Removes what a run left. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.trace.MpiFamily;
 import org.reprise.trace.file.Wire;
 
@@ -65,7 +66,7 @@ public record PreparedCommand(List<String> words, Map<String, String> environmen
       if (contextBegins && exports) {
         words.add("-x");
         words.add(inEnvironment ? PRELOAD : PRELOAD + "=" + preload);
-        variables.keySet().stream()
+        Stream.concat(variables.keySet().stream(), kept(environment))
             .sorted()
             .forEach(
                 name -> {
@@ -78,6 +79,11 @@ public record PreparedCommand(List<String> words, Map<String, String> environmen
       }
     }
     return new PreparedCommand(words, environment);
+  }
+
+  /** Settings of the run that are no message to this one job, and that its ranks elsewhere need. */
+  private static Stream<String> kept(Map<String, String> environment) {
+    return Stream.of(Wire.ENV_EAGER).filter(environment::containsKey);
   }
 
   private static final List<String> TOLD =

@@ -3,6 +3,7 @@ package org.reprise.launch.process;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,13 @@ public record Surroundings(Map<String, String> environment, Path directory, Stan
 
   Surroundings withEnvironment(Map<String, String> other) {
     return new Surroundings(other, directory, input);
+  }
+
+  /** The same with a variable that has this value. */
+  public Surroundings with(String name, String value) {
+    Map<String, String> other = new HashMap<>(environment);
+    other.put(name, value);
+    return withEnvironment(other);
   }
 
   /** The same in another directory. */

@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.reprise.launch.interposer.MpiInstallation;
 import org.reprise.launch.verdict.RecordingGap;
+import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.RecordedEnvironment;
 import org.reprise.trace.run.RecordedRun;
@@ -84,6 +85,7 @@ public final class ReplayNotes {
     Map<String, String> now = RecordedEnvironment.of(environment);
     SortedSet<String> variables = new TreeSet<>(then.keySet());
     variables.addAll(now.keySet());
+    variables.remove(Wire.ENV_EAGER);
     for (String variable : variables) {
       String before = then.get(variable);
       String after = now.get(variable);

@@ -284,15 +284,10 @@ public final class WatchedFabric extends FabricLayer {
     return got;
   }
 
+  /** It waits for its receive, if at all, beside its own receive: an event has no room for that. */
   private void sentBesides(Communicator comm, int dest, int tag, Payload payload) {
     if (dest != PROC_NULL) {
-      events.join(
-          EventKind.SEND,
-          sendFlags(SendMode.STANDARD),
-          dest,
-          tag,
-          events.communicator(comm),
-          payload.bytes());
+      events.join(EventKind.SEND, 0, dest, tag, events.communicator(comm), payload.bytes());
     }
   }
 

@@ -43,6 +43,12 @@ public final class Wire {
   public static final String ENV_PLAN = "REPRISE_PLAN";
   public static final String ENV_UNCOPIED = "REPRISE_UNCOPIED";
   public static final String ENV_WATCH = "REPRISE_WATCH";
+
+  /**
+   * A setting of the run, which its replays get back: so it is in the environment that it keeps.
+   */
+  public static final String ENV_EAGER = "REPRISE_EAGER";
+
   public static final String ENV_REST = "REPRISE_REST";
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";

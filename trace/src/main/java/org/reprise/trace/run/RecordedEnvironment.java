@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.reprise.trace.file.Wire;
 
 /**
  * Which environment variables a run keeps, and which of them a replay gets back.
@@ -21,7 +22,8 @@ public final class RecordedEnvironment {
       List.of(
           "OMPI_", "MPICH_", "MPIR_", "PMIX_", "PRTE_", "UCX_", "FI_", "I_MPI_", "HYDRA_", "MV2_",
           "OMP_", "GOMP_", "KMP_", "PYTHON");
-  private static final List<String> NAMES = List.of("PATH", "LD_LIBRARY_PATH", "LD_PRELOAD");
+  private static final List<String> NAMES =
+      List.of("PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", Wire.ENV_EAGER);
 
   /** A run is shown, copied and sent to others: what looks like a secret stays out of it. */
   private static final Pattern SECRET =

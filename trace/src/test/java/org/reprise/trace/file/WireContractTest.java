@@ -134,6 +134,7 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_PLAN", quoted(Wire.ENV_PLAN)),
             Map.entry("REPRISE_ENV_UNCOPIED", quoted(Wire.ENV_UNCOPIED)),
             Map.entry("REPRISE_ENV_WATCH", quoted(Wire.ENV_WATCH)),
+            Map.entry("REPRISE_ENV_EAGER", quoted(Wire.ENV_EAGER)),
             Map.entry("REPRISE_ENV_REST", quoted(Wire.ENV_REST)),
             Map.entry("REPRISE_ENV_JITTER", quoted(Wire.ENV_JITTER)),
             Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)),
