@@ -1,10 +1,7 @@
 package org.reprise.ranks.schedule;
 
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.engine.DeadlockSearch;
@@ -18,11 +15,9 @@ import org.reprise.ranks.engine.Pending;
 import org.reprise.ranks.engine.PendingReceive;
 import org.reprise.ranks.engine.PendingSend;
 import org.reprise.ranks.engine.Wait;
-import org.reprise.ranks.engine.Waiter;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.FabricError;
 import org.reprise.ranks.fabric.MpiCall;
-import org.reprise.ranks.inputs.SeededInputs;
 
 /**
  * Ranks run one at a time, each until it waits, and then the next. Only when none can run by itself
@@ -41,20 +36,11 @@ import org.reprise.ranks.inputs.SeededInputs;
  * that drives the ranks. Which threads are there to be chosen from, and in which order they count,
  * then depends on nothing but what was chosen before.
  *
- * <p>Polls: the same poll of a rank may fail so often, and no more until another call of that rank
- * has come to something; then it is held until it can succeed. Where nothing else can happen the
- * polls that are held fail all together, and if that goes on without end the ranks are polling in
- * vain, which is a deadlock. So an execution always ends if the program's own loops do.
+ * <p>How often a poll may fail is decided by {@link FailingPolls}.
  */
 public final class SerialMachine extends Machine {
   /** So often the same poll may fail before it is held. */
   public static final int FAILURES_MAX = 1;
-
-  /** So often all held polls may fail together, with nothing else happening in between. */
-  private static final int VAIN_ROUNDS_MAX = 20_000;
-
-  /** What passes on clocks in such a round: programs poll until a time has come. */
-  private static final long VAIN_ROUND_NANOS = 10_000_000;
 
   /** Up to so many ranks, assertions hold what is kept of the events against the whole. */
   private static final int CHECKED_RANKS = 8;
@@ -66,8 +52,9 @@ public final class SerialMachine extends Machine {
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final Scheduler scheduler;
-  private final int failuresMax;
+  private final FailingPolls polls;
   private final Seats seats;
+  private final EventsOfRanks events;
 
   /** Who goes on; null while the driver is to choose. Before there are threads nobody asks. */
   private volatile @Nullable Seat running;
@@ -92,11 +79,6 @@ public final class SerialMachine extends Machine {
   private BitSet withdrawn = new BitSet();
 
   private int left;
-  private long progress;
-  private long progressAtVainRound = -1;
-  private int vainRounds;
-  private boolean heldPolls;
-  private boolean cutShort;
   private boolean stopped;
   private final OneByOne threads = new OneByOne();
 
@@ -113,8 +95,9 @@ public final class SerialMachine extends Machine {
       int failuresMax) {
     super(count, syncSends, observer);
     this.scheduler = scheduler;
-    this.failuresMax = failuresMax;
+    this.polls = new FailingPolls(failuresMax);
     this.seats = new Seats(ranks);
+    this.events = new EventsOfRanks(ranks, seats, polls);
     this.agenda = new Agenda(count);
     this.left = count;
   }
@@ -126,7 +109,7 @@ public final class SerialMachine extends Machine {
 
   /** Whether a poll was held because it had failed often enough. */
   public boolean heldPolls() {
-    return heldPolls;
+    return polls.hasHeld();
   }
 
   /** Whether a thread did not come to rest, so that it was not decided when it goes on. */
@@ -136,7 +119,7 @@ public final class SerialMachine extends Machine {
 
   /** Whether a call had more outcomes than could be offered. */
   public boolean wasCutShort() {
-    return cutShort;
+    return events.isCutShort();
   }
 
   /**
@@ -195,7 +178,7 @@ public final class SerialMachine extends Machine {
       thread.run(rank);
     } finally {
       left--;
-      progress++;
+      polls.progressed();
       rank.main.wait = null;
       changed(rank.number);
       if (hasThreads) {
@@ -223,13 +206,9 @@ public final class SerialMachine extends Machine {
       next.inStep = false;
       thread.start();
     } else {
-      wake(next.waiter);
+      next.waiter.raise();
+      next.waiter.unpark();
     }
-  }
-
-  private static void wake(Waiter waiter) {
-    waiter.raise();
-    waiter.unpark();
   }
 
   @Override
@@ -360,7 +339,7 @@ public final class SerialMachine extends Machine {
     seat.waiter.wait = wait;
     while (!wait.isOver()) {
       checkRunning();
-      giveWay(seat);
+      yieldToOthers(seat);
     }
     waitsNoMore(seat, wait);
     seat.failures.clear();
@@ -399,7 +378,7 @@ public final class SerialMachine extends Machine {
     Decision decision = null;
     while (decision == null) {
       checkRunning();
-      giveWay(seat);
+      yieldToOthers(seat);
       decision = seat.decision;
     }
     seat.asks = false;
@@ -412,7 +391,7 @@ public final class SerialMachine extends Machine {
     return decision;
   }
 
-  private void giveWay(Seat seat) {
+  private void yieldToOthers(Seat seat) {
     seat.canRun = false;
     changed(seat.rank.number);
     receiversChange(seat.waiter.wait);
@@ -460,7 +439,7 @@ public final class SerialMachine extends Machine {
   /** Whether there is something to decide, and be it that polls fail. */
   private boolean canDecide() {
     refreshAgenda();
-    return !agenda.isEmpty() || seats.ofAll().anyMatch(SerialMachine::pollsInVain);
+    return !agenda.isEmpty() || seats.ofAll().anyMatch(FailingPolls::isHeld);
   }
 
   /** Threads of a rank change what may happen there in ways that nobody tells the agenda of. */
@@ -472,7 +451,7 @@ public final class SerialMachine extends Machine {
         }
       }
     }
-    agenda.refresh(this::events);
+    agenda.refresh(events::of);
   }
 
   /** Lets an event happen; whose step that was, if it was one. */
@@ -482,7 +461,7 @@ public final class SerialMachine extends Machine {
       return seats.takeStep(alone);
     }
     refreshAgenda();
-    assert ranks.length > CHECKED_RANKS || agenda.equals(eventsOfAll());
+    assert ranks.length > CHECKED_RANKS || agenda.equals(events.ofAll());
     List<PossibleEvent> all = withSteps();
     if (!all.isEmpty()) {
       int chosen = scheduler.choose(all);
@@ -492,7 +471,7 @@ public final class SerialMachine extends Machine {
       }
       stopped = true;
       end(new Ending(null, 0, false));
-    } else if (!failTogether()) {
+    } else if (!polls.failTogether(seats)) {
       end(new Ending(DeadlockSearch.in(ranks), 1, false));
     }
     return null;
@@ -508,64 +487,11 @@ public final class SerialMachine extends Machine {
     return all;
   }
 
-  /** Whatever changes them says so to the agenda. */
-  private List<PossibleEvent> events(int number) {
-    JobRank rank = ranks[number];
-    if (!hasThreads || !rank.hasThreads) {
-      return events(seats.first(number));
-    }
-    // Two threads may wait for what the same receive gets.
-    Set<PossibleEvent> all = new LinkedHashSet<>();
-    seats
-        .of(rank)
-        .forEach(
-            seat -> {
-              for (PossibleEvent event : events(seat)) {
-                all.add(event.decision == null ? event : event.in(seat.thread));
-              }
-            });
-    return List.copyOf(all);
-  }
-
-  private PossibleEvents events(Seat seat) {
-    PossibleEvents events = new PossibleEvents();
-    Wait wait = seat.canRun ? null : seat.waiter.wait;
-    // A rank's first thread stands for the rank: a send to it may be awaited whatever it does.
-    boolean counts = seat.thread == 0 && (seat.rank.isShared() || seat.rank.end != null);
-    if (wait != null || counts) {
-      boolean mayFail = wait != null && seat.asks && mayFail(seat, wait);
-      Choices.add(seat.rank, wait, wait != null && seat.asks, mayFail, events);
-    }
-    cutShort |= events.isCutShort();
-    return events;
-  }
-
-  /** As they would be if all ranks were asked again. */
-  private List<PossibleEvent> eventsOfAll() {
-    return Arrays.stream(ranks).flatMap(rank -> events(rank.number).stream()).toList();
-  }
-
-  private boolean mayFail(Seat seat, Wait wait) {
-    if (isPoll(wait) && seat.failures.getOrDefault(Seat.poll(wait), 0) >= failuresMax) {
-      heldPolls = true;
-      return false;
-    }
-    return true;
-  }
-
-  private static boolean isPoll(Wait wait) {
-    return switch (wait.call) {
-      case IPROBE, TEST, TESTALL, TESTANY, TESTSOME -> true;
-      default -> false;
-    };
-  }
-
   /** Lets it happen; whose step that was, if it is the outcome of a thread's call. */
   private @Nullable Seat happen(PossibleEvent event) {
     JobRank rank = ranks[event.rank()];
     int before = seats.steppers().size();
-    progress++;
-    vainRounds = 0;
+    polls.progressed();
     for (Matching.Pair pair : event.matches) {
       match(rank, pair);
     }
@@ -616,36 +542,9 @@ public final class SerialMachine extends Machine {
     deliver(pair.message(), pair.receive());
   }
 
-  /**
-   * All polls fail that have nothing to find; false if there are none, or that went on for long.
-   */
-  private boolean failTogether() {
-    if (progress != progressAtVainRound) {
-      vainRounds = 0;
-    }
-    if (++vainRounds > VAIN_ROUNDS_MAX) {
-      return false;
-    }
-    List<Seat> polling = seats.ofAll().filter(SerialMachine::pollsInVain).toList();
-    for (Seat seat : polling) {
-      seat.decision = Decision.FAILS;
-      if (seat.rank.fabric().inputs() instanceof SeededInputs clock) {
-        clock.pass(VAIN_ROUND_NANOS);
-      }
-      seats.canRun(seat);
-    }
-    progressAtVainRound = progress;
-    return !polling.isEmpty();
-  }
-
-  private static boolean pollsInVain(Seat seat) {
-    Wait wait = seat.waiter.wait;
-    return seat.asks && !seat.canRun && wait != null && isPoll(wait);
-  }
-
   @Override
   protected void wake(JobRank rank) {
-    progress++;
+    polls.progressed();
     changed(rank.number);
     seats.forEach(rank, this::wake);
   }
@@ -659,7 +558,7 @@ public final class SerialMachine extends Machine {
 
   @Override
   protected void arrived(JobRank dest, Message message) {
-    progress++;
+    polls.progressed();
     seats.forEach(dest, this::found);
     changed(dest.number);
   }
