@@ -5,7 +5,8 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.reprise.causality.EventTable;
-import org.reprise.launch.interposer.CallTable;
+import org.reprise.exploration.CallNumbering;
+import org.reprise.launch.explore.TracedRun;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.events.EventFlag;
@@ -25,9 +26,8 @@ import org.reprise.trace.text.Words;
  * non-blocking operations are numbered as they are started.
  */
 final class DistilledOrder {
-  private static final CallTable CALLS = CallTable.ofInterposer();
-
   private final RecordedRun run;
+  private final CallNumbering calls;
   private final EventTable events;
   private final IntPredicate mustBeForced;
 
@@ -42,6 +42,7 @@ final class DistilledOrder {
 
   private DistilledOrder(RecordedRun run, EventTable events, IntPredicate mustBeForced) {
     this.run = run;
+    this.calls = TracedRun.numbering(run);
     this.events = events;
     this.mustBeForced = mustBeForced;
   }
@@ -78,12 +79,7 @@ final class DistilledOrder {
         wildcards.add(event);
       }
       // Each takes a post number, whether or not it is a receive.
-      String call = run.callName(rank, events.call(event));
-      boolean takesNumber =
-          CALLS.has(call, CallTable.Role.STARTS)
-              ? kind.isPost()
-              : CALLS.has(call, CallTable.Role.POSTS) && !events.is(event, EventFlag.JOINED);
-      if (takesNumber) {
+      if (calls.takesPost(events.call(event), kind, events.is(event, EventFlag.JOINED))) {
         posted.add(event);
       }
     }

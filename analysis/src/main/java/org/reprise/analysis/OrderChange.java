@@ -146,7 +146,7 @@ public record OrderChange(
       boolean failed = events.kind(event) == EventKind.POLLS;
       boolean succeeded = events.kind(event) != EventKind.POLLS && isPoll(event);
       if (!failed && !succeeded) {
-        throw impossible("it is no poll", event);
+        throw impossible("it is not a poll", event);
       }
       if (failed != yes) {
         throw impossible("it was answered so in the run already", event);
@@ -172,22 +172,30 @@ public record OrderChange(
     private boolean isPoll(int event) {
       return !events.kind(event).isCollective()
           && events.is(event, EventFlag.POLL)
-          && lines.call(events, event).matches("MPI_(Test|Testall|Request_get_status|I.?probe)");
+          && poll(event).isPresent();
+    }
+
+    /**
+     * What it polls, if that is a request or a message: of windows and partitions no more is known.
+     */
+    private Optional<Wire.Poll> poll(int event) {
+      return Wire.Poll.ofCall(lines.call(events, event))
+          .filter(poll -> poll != Wire.Poll.WIN_TEST && poll != Wire.Poll.PARRIVED);
     }
 
     private Outcome answer(int event, OptionalInt source) {
-      return switch (lines.call(events, event)) {
-        case "MPI_Test" -> new Outcome.Hit(Wire.Poll.TEST);
-        case "MPI_Testall" -> new Outcome.Hit(Wire.Poll.TESTALL);
-        case "MPI_Request_get_status" -> new Outcome.Hit(Wire.Poll.GET_STATUS);
-        case "MPI_Iprobe", "MPI_Improbe" -> found(event, source);
-        default ->
-            throw impossible("only Test, Testall, Iprobe and Improbe can be answered", event);
-      };
+      Wire.Poll poll =
+          poll(event)
+              .orElseThrow(
+                  () ->
+                      impossible("only Test, Testall, Iprobe and Improbe can be answered", event));
+      return poll == Wire.Poll.IPROBE || poll == Wire.Poll.IMPROBE
+          ? found(event, poll, source)
+          : new Outcome.Hit(poll);
     }
 
     /** A failed probe is not written down with what it asked for; the next that succeeds is. */
-    private Outcome found(int event, OptionalInt source) {
+    private Outcome found(int event, Wire.Poll poll, OptionalInt source) {
       int rank = events.rank(event);
       for (int e = event + 1; e < events.first(rank) + events.size(rank); e++) {
         boolean probe = events.kind(e) == EventKind.PROBE || events.kind(e) == EventKind.MPROBE;
@@ -196,10 +204,7 @@ public record OrderChange(
           if (decision.isPresent() && outcome(decision.get()) instanceof Outcome.Found seen) {
             return source.isPresent() ? new Outcome.Found(source.getAsInt(), seen.tag()) : seen;
           }
-          return new Outcome.Hit(
-              lines.call(events, event).equals("MPI_Iprobe")
-                  ? Wire.Poll.IPROBE
-                  : Wire.Poll.IMPROBE);
+          return new Outcome.Hit(poll);
         }
       }
       throw impossible("no such probe of this line succeeded in the run", event);

@@ -25,7 +25,7 @@ final class OutcomeWords {
                 case NEVER -> " took no message";
               };
       case Outcome.FailedPolls(long count) -> Counted.of(count, "poll") + " failed";
-      case Outcome.Hit(Wire.Poll poll) -> call(poll) + " succeeded";
+      case Outcome.Hit(Wire.Poll poll) -> poll.call() + " succeeded";
       case Outcome.Found(int source, OptionalInt tag) ->
           "MPI_Iprobe or MPI_Improbe saw a message of " + message(source, tag);
       case Outcome.Index(OptionalInt index) ->
@@ -52,18 +52,6 @@ final class OutcomeWords {
 
   private static String list(List<Integer> indices) {
     return indices.stream().map(String::valueOf).collect(Collectors.joining(", "));
-  }
-
-  private static String call(Wire.Poll poll) {
-    return switch (poll) {
-      case TEST -> "MPI_Test";
-      case TESTALL -> "MPI_Testall";
-      case GET_STATUS -> "MPI_Request_get_status";
-      case IPROBE -> "MPI_Iprobe";
-      case IMPROBE -> "MPI_Improbe";
-      case PARRIVED -> "MPI_Parrived";
-      case WIN_TEST -> "MPI_Win_test";
-    };
   }
 
   private OutcomeWords() {}

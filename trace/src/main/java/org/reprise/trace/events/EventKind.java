@@ -40,10 +40,6 @@ public enum EventKind {
   private static final Set<EventKind> POSTS =
       EnumSet.of(POST_SEND, POST_RECV, POST_MRECV, POST_COLLECTIVE);
 
-  public boolean isEvent() {
-    return this != NONE && ordinal() < COMM.ordinal();
-  }
-
   /** Whether it names an earlier event instead of a communicator. */
   public boolean isLinked() {
     return LINKED.contains(this);

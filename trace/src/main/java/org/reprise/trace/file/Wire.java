@@ -1,5 +1,6 @@
 package org.reprise.trace.file;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -197,13 +198,29 @@ public final class Wire {
 
   /** A poll that succeeded without a choice of source. */
   public enum Poll {
-    TEST,
-    TESTALL,
-    GET_STATUS,
-    IPROBE,
-    IMPROBE,
-    PARRIVED,
-    WIN_TEST
+    TEST("MPI_Test"),
+    TESTALL("MPI_Testall"),
+    GET_STATUS("MPI_Request_get_status"),
+    IPROBE("MPI_Iprobe"),
+    IMPROBE("MPI_Improbe"),
+    PARRIVED("MPI_Parrived"),
+    WIN_TEST("MPI_Win_test");
+
+    private final String call;
+
+    Poll(String call) {
+      this.call = call;
+    }
+
+    /** The function that polls. */
+    public String call() {
+      return call;
+    }
+
+    /** The poll that a function makes; empty if it makes none, or reports which request it was. */
+    public static Optional<Poll> ofCall(String call) {
+      return Arrays.stream(values()).filter(poll -> poll.call.equals(call)).findFirst();
+    }
   }
 
   /** The kinds behind {@link Kind#MORE}. */
