@@ -104,7 +104,7 @@ public final class Agent {
     HookClasses.install(instrumentation, Hooks.class.getModule());
     Hooks.install(detector);
     if (options.jitter().isPresent()) {
-      tracker.neverAsk(); // There are no pauses between iterations that are declared ahead.
+      tracker.neverQuery(); // There are no pauses between iterations that are declared ahead.
     }
     Blocks.install(
         options.jitter().isPresent() ? new Jitter(tracker, options.jitter().getAsLong()) : tracker);

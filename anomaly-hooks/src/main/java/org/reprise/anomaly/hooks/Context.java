@@ -61,8 +61,8 @@ public class Context {
   /** How many iterations these are. */
   private int calls;
 
-  private boolean isAsked;
-  private boolean isTold;
+  private boolean isQueried;
+  private boolean isDeclared;
 
   /** How the iterations of a loop go on, by the statement. */
   private Steps[] steps = NO_STEPS;
@@ -113,18 +113,18 @@ public class Context {
    * @param function calls the method, with the iteration's number as the last argument
    * @return whether it has told; if not, then nothing
    */
-  protected final boolean ask(int method, int count, IntConsumer function, int number) {
+  protected final boolean query(int method, int count, IntConsumer function, int number) {
     body = method;
     calls = count;
-    isAsked = true;
-    isTold = false;
+    isQueried = true;
+    isDeclared = false;
     try {
       function.accept(number);
     } finally {
       body = 0;
-      isAsked = false;
+      isQueried = false;
     }
-    return isTold;
+    return isDeclared;
   }
 
   /**
@@ -147,17 +147,17 @@ public class Context {
     return body == method;
   }
 
-  final boolean isAsked() {
-    return isAsked;
+  final boolean isQueried() {
+    return isQueried;
   }
 
   /** How many iterations are asked for. */
-  final int callsAsked() {
+  final int callsQueried() {
     return calls;
   }
 
-  final void told() {
-    isTold = true;
+  final void declared() {
+    isDeclared = true;
   }
 
   /** How many iterations are to be done now. */

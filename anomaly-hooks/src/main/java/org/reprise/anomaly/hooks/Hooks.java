@@ -133,18 +133,18 @@ public final class Hooks {
   }
 
   /** Whether a method is asked what it is going to do, rather than to do it. */
-  public static boolean isAsked(Context context) {
-    return context.isAsked();
+  public static boolean isQueried(Context context) {
+    return context.isQueried();
   }
 
   /** How many calls of the method this question is about: each with the next number. */
-  public static int callsAsked(Context context) {
-    return context.callsAsked();
+  public static int callsQueried(Context context) {
+    return context.callsQueried();
   }
 
   /** What these calls do has been said. */
-  public static void told(Context context) {
-    context.told();
+  public static void declared(Context context) {
+    context.declared();
   }
 
   /** How many calls of the method this one stands for. */

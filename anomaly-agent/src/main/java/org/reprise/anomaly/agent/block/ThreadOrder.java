@@ -172,23 +172,23 @@ public class ThreadOrder extends Context {
    * @param function calls the body, with the iteration's number as the last argument
    * @return whether it has reported all; if not, it has reported none
    */
-  public boolean ask(Fork loop, int body, IntConsumer function, int number, int count) {
+  public boolean query(Fork loop, int body, IntConsumer function, int number, int count) {
     if (!keeps(loop)) {
       return false;
     }
     int first = tags.iterations(loop, count, number);
     pretend(loop, first);
-    boolean isTold;
+    boolean isDeclared;
     try {
-      isTold = ask(body, count, function, number);
+      isDeclared = query(body, count, function, number);
       leaving();
     } finally {
       stopPretending();
     }
-    if (!isTold) {
+    if (!isDeclared) {
       tags.giveBack(first, count);
     }
-    return isTold;
+    return isDeclared;
   }
 
   /** From here to {@link #pop} the thread executes the iteration with this tag. */

@@ -120,9 +120,9 @@ public final class Checker extends ThreadOrder {
   }
 
   @Override
-  public boolean ask(Fork loop, int body, IntConsumer function, int number, int count) {
+  public boolean query(Fork loop, int body, IntConsumer function, int number, int count) {
     shadows.letGo();
-    return super.ask(loop, body, function, number, count);
+    return super.query(loop, body, function, number, count);
   }
 
   /** Whether the thread has died, and everything it did is on record. */

@@ -173,7 +173,7 @@ public abstract class ClassRewriter implements Instrumenter {
     node.methods.addAll(added);
     if (copied != null) {
       node.methods.stream()
-          .filter(method -> copied.contains(ArrayParts.leafOf(method)))
+          .filter(method -> copied.contains(ArrayParts.summaryOf(method)))
           .forEach(method -> SummarisedLoopCode.tellNothing(node, method));
     }
     MethodReferences.forgetNames(node);
@@ -235,8 +235,8 @@ public abstract class ClassRewriter implements Instrumenter {
           List.of(
               ArrayParts.plain(method.name),
               ArrayParts.checked(method.name),
-              ArrayParts.leaf(method.name),
-              ArrayParts.told(method.name))) {
+              ArrayParts.summary(method.name),
+              ArrayParts.declared(method.name))) {
         if (copied.contains(name + method.desc)) {
           MethodNode copy = parts.plain(List.of(method)).get(0);
           copy.name = name;

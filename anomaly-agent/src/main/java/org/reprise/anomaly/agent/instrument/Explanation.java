@@ -43,7 +43,8 @@ final class Explanation {
 
   /** A loop of the method is a {@link RowVisitLoop}. */
   void visits(String called) {
-    lines.add(0, "  a loop tells before it begins what all of its calls of " + called + " access");
+    lines.add(
+        0, "  a loop declares before it begins what all of its calls of " + called + " access");
   }
 
   /** The method with the number of accesses of each sort, then a line for each access. */

@@ -151,7 +151,7 @@ final class FootprintCode {
     code.add(new LdcInsnNode(body));
     hooks.ask(code, "isAhead", "I", "Z");
     code.add(new JumpInsnNode(Opcodes.IFEQ, alone));
-    ArrayParts.call(owner, entry, ArrayParts.leaf(entry.name), code);
+    ArrayParts.call(owner, entry, ArrayParts.summary(entry.name), code);
     code.add(alone);
     code.add(frame(owner, entry, HookNames.CONTEXT));
   }

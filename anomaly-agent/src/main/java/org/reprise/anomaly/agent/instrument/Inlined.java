@@ -92,7 +92,8 @@ final class Inlined {
     }
     List<MethodNode> made = new ArrayList<>();
     made.add(
-        SummarisedLoopCode.of(owner, body, footprint, reports, sites, ArrayParts.told(body.name)));
+        SummarisedLoopCode.of(
+            owner, body, footprint, reports, sites, ArrayParts.declared(body.name)));
     made.add(copy(body));
     called.values().forEach(method -> made.add(copy(method)));
     return made;
@@ -138,12 +139,12 @@ final class Inlined {
 
   /** A method as it was written, which calls the others as they were. */
   private MethodNode copy(MethodNode method) {
-    MethodNode copy = ArrayParts.copy(method, ArrayParts.told(method.name));
+    MethodNode copy = ArrayParts.copy(method, ArrayParts.declared(method.name));
     for (AbstractInsnNode instruction : copy.instructions) {
       if (instruction instanceof MethodInsnNode call
           && call.owner.equals(owner.name)
           && called.containsKey(ArrayParts.key(call))) {
-        call.name = ArrayParts.told(call.name);
+        call.name = ArrayParts.declared(call.name);
       }
     }
     return copy;

@@ -96,7 +96,7 @@ public final class SummarisedLoopCode {
         new MethodNode(
             Opcodes.ASM9,
             Opcodes.ACC_PRIVATE | (method.access & Opcodes.ACC_STATIC) | Opcodes.ACC_SYNTHETIC,
-            ArrayParts.leaf(method.name),
+            ArrayParts.summary(method.name),
             method.desc,
             null,
             null);
@@ -114,7 +114,7 @@ public final class SummarisedLoopCode {
     LabelNode begins = new LabelNode();
     InsnList code = new InsnList();
     code.add(HookNames.hook("context", "()" + L_CONTEXT));
-    code.add(HookNames.hook("isAsked", "(" + L_CONTEXT + ")Z"));
+    code.add(HookNames.hook("isQueried", "(" + L_CONTEXT + ")Z"));
     code.add(new JumpInsnNode(Opcodes.IFEQ, begins));
     code.add(new InsnNode(Opcodes.RETURN));
     code.add(begins);
@@ -201,7 +201,7 @@ public final class SummarisedLoopCode {
   private void fill(ClassNode owner, MethodNode method, String plain) {
     LabelNode doesAll = new LabelNode();
     code.add(hooks.entry());
-    hooks.ask(code, "isAsked", "", "Z");
+    hooks.ask(code, "isQueried", "", "Z");
     code.add(new JumpInsnNode(Opcodes.IFEQ, doesAll));
     report();
     code.add(otherwise);
@@ -213,7 +213,7 @@ public final class SummarisedLoopCode {
   }
 
   private void report() {
-    hooks.ask(code, "callsAsked", "", "I");
+    hooks.ask(code, "callsQueried", "", "I");
     code.add(new VarInsnNode(Opcodes.ISTORE, calls));
     footprint.measured().stream().filter(this::moves).forEach(this::testLengths);
     footprint.counts().forEach(this::test);
@@ -223,7 +223,7 @@ public final class SummarisedLoopCode {
     }
     reports.tested().forEach(this::test);
     reports.reports().forEach(this::report);
-    hooks.add(code, "told", "");
+    hooks.add(code, "declared", "");
   }
 
   /** Calls the method as it was written, with one number after the other. */

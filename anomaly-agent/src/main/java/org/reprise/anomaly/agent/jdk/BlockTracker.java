@@ -1,13 +1,7 @@
 package org.reprise.anomaly.agent.jdk;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +20,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
-import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
 import org.reprise.anomaly.agent.detect.history.IdentityTable;
@@ -47,11 +40,10 @@ public final class BlockTracker extends Forking {
       };
 
   private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
-  private final IdentityTable<Object, Release> releases = new IdentityTable<>();
-  private final Object arrivals = new Object();
+  private final Arrivals arrivals = new Arrivals();
   private final SingleThreads singleThreads = new SingleThreads();
-  private final IdentityTable<Object, Deque<Submitted>> waiting = new IdentityTable<>();
-  private final IdentityTable<Object, List<Fork>> groups = new IdentityTable<>();
+  private final WaitingCommands waiting = new WaitingCommands();
+  private final ForkGroups groups = new ForkGroups();
   private final Loops loops;
   private final Accumulations accumulations = new Accumulations();
   private final ArrayFunctions arrayFunctions;
@@ -59,15 +51,8 @@ public final class BlockTracker extends Forking {
   private final Completions completions;
   private final Supplier<@Nullable ThreadOrder> threadOrders;
   private final BiConsumer<String, String> obstacles;
-  private final Ending ending;
+  private final ProgramEnd end;
   private final Forkers forkers;
-  private final Thread firstThread = Thread.currentThread();
-
-  /** Who ends the virtual machine, if somebody does. */
-  private volatile @Nullable ThreadOrder exiting;
-
-  /** The group that threads started now belong to, per thread that starts them. */
-  private final ThreadLocal<@Nullable List<Fork>> group = new ThreadLocal<>();
 
   /** Set while a pool starts a thread for itself. */
   private final ThreadLocal<@Nullable Boolean> startsWorker = new ThreadLocal<>();
@@ -79,7 +64,7 @@ public final class BlockTracker extends Forking {
    */
   public BlockTracker(
       BiConsumer<String, String> obstacles, Ending ending, Scope scope, Consumer<String> trusted) {
-    this(obstacles, ending, new Forkers(scope, obstacles, trusted), BlockTracker::strandOfThread);
+    this(obstacles, ending, new Forkers(scope, obstacles, trusted), BlockTracker::orderOfThread);
   }
 
   /** As above, where somebody else says in which thread a method begins or ends. */
@@ -92,7 +77,7 @@ public final class BlockTracker extends Forking {
     this.arrayFunctions = new ArrayFunctions(threadOrders);
     this.forkers = forkers;
     this.obstacles = obstacles;
-    this.ending = ending;
+    this.end = new ProgramEnd(ending, obstacles);
     this.synchronisers = new Synchronisers(obstacles);
     this.completions = new Completions(obstacles);
     this.loops = new Loops(obstacles, forkers);
@@ -104,8 +89,8 @@ public final class BlockTracker extends Forking {
   }
 
   /** From now on each iteration of a loop tells what it does when it has done it. */
-  public void neverAsk() {
-    loops.neverAsk();
+  public void neverQuery() {
+    loops.neverQuery();
   }
 
   /** What becomes of a read of a stream's source by an element of the stream. */
@@ -129,7 +114,7 @@ public final class BlockTracker extends Forking {
     return threadOrders.get();
   }
 
-  private static @Nullable ThreadOrder strandOfThread() {
+  private static @Nullable ThreadOrder orderOfThread() {
     Context context = Hooks.context();
     return context instanceof ThreadOrder threadOrder ? threadOrder : null;
   }
@@ -163,7 +148,7 @@ public final class BlockTracker extends Forking {
       case PROPAGATE -> propagate(threadOrder, (CountedCompleter<?>) self);
       case FIRST_COMPLETE -> {
         if (isFollowed(self)) {
-          arrive(threadOrder, self);
+          arrivals.arrive(threadOrder, self);
         }
       }
       case THREAD_START, VIRTUAL_START -> start(threadOrder, (Thread) self);
@@ -175,7 +160,7 @@ public final class BlockTracker extends Forking {
       }
       case EXECUTOR_ADDS_WORKER -> startsWorker.set(true);
       case EXECUTOR_REJECTS -> rejects(threadOrder, (ThreadPoolExecutor) self, argument);
-      case THREADS_START, SCOPE_FORK -> group.set(groups.get(self, any -> new ArrayList<>()));
+      case THREADS_START, SCOPE_FORK -> groups.open(self);
       case LOOP -> {
         Fork loop = loops.enter(threadOrder, self, argument);
         if (loop != null) {
@@ -192,15 +177,9 @@ public final class BlockTracker extends Forking {
       case ORDERED -> {
         return accumulations.enterOrdered(threadOrder, self);
       }
-      case UNCAUGHT -> uncaught((Thread) self, argument);
-      case EXIT -> {
-        exiting = threadOrder;
-        ending.exits(status(argument));
-      }
-      case HALT -> {
-        exiting = threadOrder;
-        ending.halts(status(argument));
-      }
+      case UNCAUGHT -> end.uncaught((Thread) self, argument);
+      case EXIT -> end.exits(threadOrder, argument);
+      case HALT -> end.halts(threadOrder, argument);
       case COMPLETED -> completions.completed(threadOrder, self, false);
       case COMPLETED_BY_HAND -> completions.completed(threadOrder, self, true);
       case STAGE -> {
@@ -250,7 +229,7 @@ public final class BlockTracker extends Forking {
       }
       case FIRST_COMPLETE -> {
         if (result == self) {
-          acquire(threadOrder, self);
+          arrivals.acquire(threadOrder, self);
         }
       }
       case DONE_TAKE -> joinEach(threadOrder, result);
@@ -259,9 +238,9 @@ public final class BlockTracker extends Forking {
           joinAll(threadOrder, argument, result);
       case THREAD_JOIN -> joinThread(threadOrder, (Thread) self);
       case EXECUTOR_ADDS_WORKER -> startsWorker.remove();
-      case THREADS_START, SCOPE_FORK -> group.remove();
+      case THREADS_START, SCOPE_FORK -> groups.close();
       case EXECUTOR_ENDS, POOL_ENDS -> ended(threadOrder, self, result);
-      case THREADS_END, SCOPE_JOIN -> joinGroup(threadOrder, self, result);
+      case THREADS_END, SCOPE_JOIN -> groups.join(threadOrder, self, result);
       case LOOP -> {
         if (entered) {
           loops.exit(threadOrder, self);
@@ -324,7 +303,7 @@ public final class BlockTracker extends Forking {
   private Fork fork(ThreadOrder threadOrder, Origin.Kind kind, boolean isStage) {
     Forkers.Forker forker = forkers.now(kind);
     Fork fork = threadOrder.fork(forker.origin());
-    if (!forker.isChecked().orElse(isStage) || exiting != null) {
+    if (!forker.isChecked().orElse(isStage) || end.hasBegun()) {
       fork.belongsElsewhere();
     }
     return fork;
@@ -332,31 +311,12 @@ public final class BlockTracker extends Forking {
 
   /** The program has ended: the tasks and threads that this may have cut short, in words. */
   public List<String> cutShort(ThreadOrder first) {
-    ThreadOrder last = exiting;
-    return inWords(
-        last == null ? first.cutShort(false) : last.cutShort(true),
-        "need not have ended when the program ends");
+    return end.cutShort(first);
   }
 
-  /**
-   * A verdict is taken while the program runs: the tasks and threads that the thread has not waited
-   * for, in words. What they are still going to do is not in the verdict. One that has ended is
-   * named in one verdict only; the next is not about it.
-   */
+  /** A verdict is taken while the program runs: what the thread has not waited for, in words. */
   public List<String> unawaited(ThreadOrder threadOrder) {
-    List<Fork> left =
-        threadOrder.cutShort(true).stream()
-            .filter(fork -> !threadOrder.isIn(fork) && (fork.isNamedFirst() || fork.mayGoOn()))
-            .toList();
-    return inWords(left, "need not have ended when the verdict is taken");
-  }
-
-  private static List<String> inWords(List<Fork> forks, String what) {
-    Map<Origin, Long> counts = new LinkedHashMap<>();
-    forks.forEach(fork -> counts.merge(fork.origin(), 1L, Long::sum));
-    return counts.entrySet().stream()
-        .map(each -> each.getKey().count(each.getValue()) + " " + what)
-        .toList();
+    return ProgramEnd.unawaited(threadOrder);
   }
 
   /** Streams and arrays report their elements; their tasks are how they happen to be split. */
@@ -383,7 +343,7 @@ public final class BlockTracker extends Forking {
       fork(threadOrder, task, false);
       Fork fork = forks.get(task);
       if (fork != null) {
-        addToGroup(pool, fork);
+        groups.add(pool, fork);
       }
     }
   }
@@ -417,7 +377,7 @@ public final class BlockTracker extends Forking {
     if (fork != null && fork == forks.get(task)) {
       threadOrder.done();
     } else if (isFollowed(task)) {
-      arrive(threadOrder, task);
+      arrivals.arrive(threadOrder, task);
     }
   }
 
@@ -427,7 +387,7 @@ public final class BlockTracker extends Forking {
       return;
     }
     for (CountedCompleter<?> above = task; above != null; above = above.getCompleter()) {
-      arrive(threadOrder, above);
+      arrivals.arrive(threadOrder, above);
     }
     threadOrder.done();
   }
@@ -436,21 +396,8 @@ public final class BlockTracker extends Forking {
     if (!isFollowed(task)) {
       return;
     }
-    arrive(threadOrder, task);
+    arrivals.arrive(threadOrder, task);
     threadOrder.done();
-  }
-
-  /**
-   * What the thread did so far is before what happens once all have arrived at the task. Two may
-   * arrive at once, and neither may be lost.
-   */
-  private void arrive(ThreadOrder threadOrder, @Nullable Object task) {
-    if (task != null) {
-      Release release = threadOrder.release();
-      synchronized (arrivals) {
-        releases.put(task, releases.get(task, any -> Release.NONE).and(release));
-      }
-    }
   }
 
   /**
@@ -464,12 +411,12 @@ public final class BlockTracker extends Forking {
       task.onCompletion(caller);
       return;
     }
-    acquire(threadOrder, task);
+    arrivals.acquire(threadOrder, task);
     try {
       task.onCompletion(caller);
     } finally {
-      arrive(threadOrder, task);
-      arrive(threadOrder, task.getCompleter());
+      arrivals.arrive(threadOrder, task);
+      arrivals.arrive(threadOrder, task.getCompleter());
     }
   }
 
@@ -492,7 +439,7 @@ public final class BlockTracker extends Forking {
     if (fork != null && fork.isDone()) {
       threadOrder.join(fork);
     }
-    acquire(threadOrder, task);
+    arrivals.acquire(threadOrder, task);
     if (task instanceof CompletableFuture<?>) {
       completions.waited(threadOrder, task);
     }
@@ -510,14 +457,6 @@ public final class BlockTracker extends Forking {
   private static boolean hasSeenEnd(@Nullable Object result) {
     return !hasGivenUp(result)
         && (!(result instanceof IllegalStateException) || result instanceof CancellationException);
-  }
-
-  /** What arrived at a task is before what the thread does now. */
-  private void acquire(ThreadOrder threadOrder, Object task) {
-    Release release = releases.get(task);
-    if (release != null) {
-      threadOrder.acquire(release);
-    }
   }
 
   private void joinAll(ThreadOrder threadOrder, @Nullable Object one, @Nullable Object other) {
@@ -552,12 +491,7 @@ public final class BlockTracker extends Forking {
     Fork fork = fork(threadOrder, Origin.Kind.THREAD, false);
     fork.starts(thread);
     forks.put(thread, fork);
-    List<Fork> started = group.get();
-    if (started != null) {
-      synchronized (started) {
-        started.add(fork);
-      }
-    }
+    groups.started(fork);
   }
 
   private void joinThread(ThreadOrder threadOrder, Thread thread) {
@@ -565,19 +499,6 @@ public final class BlockTracker extends Forking {
     if (fork != null && !thread.isAlive()) {
       threadOrder.join(fork);
     }
-  }
-
-  private void joinGroup(ThreadOrder threadOrder, Object owner, @Nullable Object result) {
-    List<Fork> started = groups.get(owner);
-    if (started == null || Boolean.FALSE.equals(result) || result instanceof Throwable) {
-      return;
-    }
-    List<Fork> all;
-    synchronized (started) {
-      all = List.copyOf(started);
-      started.clear();
-    }
-    all.forEach(threadOrder::join);
   }
 
   private void executeLater(ThreadOrder threadOrder, Object executor, @Nullable Object command) {
@@ -588,12 +509,9 @@ public final class BlockTracker extends Forking {
     if (command instanceof Future<?>) {
       forks.put(command, fork);
     }
-    Deque<Submitted> queue = waiting.get(command, any -> new ArrayDeque<>());
-    synchronized (queue) {
-      queue.add(new Submitted(threadOrder, fork));
-    }
+    waiting.add(command, threadOrder, fork);
     singleThreads.submitted(threadOrder, fork, executor, command);
-    addToGroup(executor, fork);
+    groups.add(executor, fork);
   }
 
   /** A pool that ends the sleep of virtual threads, or the time of futures. */
@@ -603,34 +521,8 @@ public final class BlockTracker extends Forking {
         || factory.startsWith("java.util.concurrent.CompletableFuture");
   }
 
-  private void addToGroup(Object executor, Fork fork) {
-    List<Fork> all = groups.get(executor, any -> new ArrayList<>());
-    synchronized (all) {
-      if (Integer.bitCount(all.size()) == 1) {
-        all.removeIf(Fork::isJoined);
-      }
-      all.add(fork);
-    }
-  }
-
-  /** A command that waits for a worker, and who handed it over. */
-  private record Submitted(ThreadOrder by, Fork fork) {}
-
   private void rejects(ThreadOrder threadOrder, ThreadPoolExecutor pool, @Nullable Object command) {
-    Deque<Submitted> queue = command == null ? null : waiting.get(command);
-    if (queue != null) {
-      synchronized (queue) {
-        Iterator<Submitted> last = queue.descendingIterator();
-        while (last.hasNext()) {
-          Submitted submitted = last.next();
-          if (submitted.by() == threadOrder) { // others may have handed over the same command
-            last.remove();
-            submitted.fork().belongsElsewhere();
-            break;
-          }
-        }
-      }
-    }
+    waiting.reject(command, threadOrder);
     if (!pool.isShutdown()) {
       obstacles.accept("a task that came when its pool was full", Stacks.place());
     }
@@ -639,7 +531,7 @@ public final class BlockTracker extends Forking {
   @Override
   public void run(Runnable task) {
     ThreadOrder threadOrder = threadOrder();
-    Fork fork = threadOrder == null ? null : next(task);
+    Fork fork = threadOrder == null ? null : waiting.begin(task);
     if (threadOrder == null || fork == null) {
       act(threadOrder, task);
       return;
@@ -666,38 +558,13 @@ public final class BlockTracker extends Forking {
     }
   }
 
-  private @Nullable Fork next(Runnable task) {
-    Deque<Submitted> queue = waiting.get(task);
-    if (queue == null) {
-      return null;
-    }
-    synchronized (queue) {
-      Submitted next = queue.poll();
-      return next == null ? null : next.fork();
-    }
-  }
-
-  private void uncaught(Thread thread, @Nullable Object exception) {
-    if (exception instanceof Throwable uncaught) {
-      if (thread == firstThread) {
-        ending.failed(uncaught);
-      } else {
-        obstacles.accept("a thread that ended with " + uncaught.getClass().getName(), "");
-      }
-    }
-  }
-
-  private static int status(@Nullable Object argument) {
-    return argument instanceof Integer status ? status : 0;
-  }
-
   /** A pool has ended: all its tasks have. */
   private void ended(ThreadOrder threadOrder, Object executor, @Nullable Object result) {
     if (Boolean.FALSE.equals(result)) {
       obstacles.accept("a wait for a pool to end gave up after a time", Stacks.place());
       return;
     }
-    joinGroup(threadOrder, executor, result);
+    groups.join(threadOrder, executor, result);
   }
 
   @Override

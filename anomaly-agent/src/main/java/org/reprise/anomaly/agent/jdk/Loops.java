@@ -23,7 +23,7 @@ import org.reprise.anomaly.agent.detect.history.IdentityTable;
  */
 final class Loops {
   /** There are not as many tags for the iterations of one loop. */
-  private static final int ASKED_MAX = 1 << 30;
+  private static final int QUERIED_MAX = 1 << 30;
 
   private final OwnSources ownSources = new OwnSources();
   private final BiConsumer<String, String> obstacles;
@@ -38,7 +38,7 @@ final class Loops {
   private final AtomicInteger count = new AtomicInteger();
   private BlockTracker.SourceReads reads = (stream, threadOrder) -> false;
   private IntFunction<String> places = site -> "";
-  private boolean asks = true;
+  private boolean queries = true;
 
   /** Where loops begin, by the site: walking up the stack takes longer than a short loop. */
   private final Map<Integer, Origin> origins = new ConcurrentHashMap<>();
@@ -54,8 +54,8 @@ final class Loops {
     private final @Nullable Loop outer;
     private final Origin origin;
 
-    /** The method that has told what all iterations do; 0 if they do that themselves. */
-    private int told;
+    /** The method that has declared what all iterations do; 0 if they do that themselves. */
+    private int declared;
 
     private volatile Fork fork;
 
@@ -92,7 +92,8 @@ final class Loops {
     Fork fork = threadOrder.forkLoop(origin);
     Loop loop = new Loop(source, outer, origin, fork);
     if (body != 0 && operation instanceof IntConsumer function) {
-      loop.told = ask(threadOrder, body, function, Pipelines.elements(source), fork) ? body : 0;
+      loop.declared =
+          query(threadOrder, body, function, Pipelines.elements(source), fork) ? body : 0;
     }
     begin(loop);
     ownSources.follow(source, fork, threadOrder);
@@ -100,24 +101,24 @@ final class Loops {
   }
 
   /** Asks the body of a loop over a range what all its iterations are going to do. */
-  private boolean ask(
+  private boolean query(
       ThreadOrder threadOrder,
       int body,
       IntConsumer function,
       @Nullable Spliterator<?> range,
       Fork loop) {
-    if (range == null || !asks || !Pipelines.isIntRange(range)) {
+    if (range == null || !queries || !Pipelines.isIntRange(range)) {
       return false;
     }
     long count = range.estimateSize();
     return count > 0
-        && count <= ASKED_MAX
-        && threadOrder.ask(loop, body, function, Pipelines.first(range), (int) count);
+        && count <= QUERIED_MAX
+        && threadOrder.query(loop, body, function, Pipelines.first(range), (int) count);
   }
 
   /** From now on each iteration tells what it does when it has done it. */
-  void neverAsk() {
-    asks = false;
+  void neverQuery() {
+    queries = false;
   }
 
   private Origin origin(int site) {
@@ -192,8 +193,8 @@ final class Loops {
       // Sequential, or a traversal inside an element of this loop: concat, limit.
       return elements;
     }
-    if (loop.told != 0 && elements instanceof Spliterator.OfInt numbers) {
-      return new ToldElements(numbers, loop.told, threadOrder);
+    if (loop.declared != 0 && elements instanceof Spliterator.OfInt numbers) {
+      return new DeclaredElements(numbers, loop.declared, threadOrder);
     }
     LoopElements<?, ?> blocks = LoopElements.of(elements, loop.fork);
     if (isCancelled) {

@@ -161,7 +161,7 @@ class FootprintTest {
   }
 
   private static boolean isLeaf(String method) {
-    return method.startsWith("$reprise$leaf$");
+    return method.startsWith("$reprise$summary$");
   }
 
   private static String loop(String rest) {
@@ -196,7 +196,7 @@ class FootprintTest {
     Set<String> redefined = methods(instrumenter.instrument(loader, compile(other), true));
 
     assertThat(loaded)
-        .contains("$reprise$checked$row", "$reprise$leaf$lambda$run$0", "$reprise$told$set")
+        .contains("$reprise$checked$row", "$reprise$summary$lambda$run$0", "$reprise$declared$set")
         .isEqualTo(redefined);
   }
 

@@ -27,8 +27,8 @@ import org.reprise.anomaly.agent.instrument.SummarisedLoopCode;
  */
 public final class ArrayParts {
   private static final String CHECKED = "$reprise$checked$";
-  private static final String LEAF = "$reprise$leaf$";
-  private static final String TOLD = "$reprise$told$";
+  private static final String SUMMARY = "$reprise$summary$";
+  private static final String DECLARED = "$reprise$declared$";
 
   private final ClassNode owner;
   private final Map<String, ArrayPart> found = new HashMap<>();
@@ -217,23 +217,23 @@ public final class ArrayParts {
   }
 
   /** The name of a method that reports many calls of another: {@link SummarisedLoopCode}. */
-  public static String leaf(String name) {
-    return LEAF + name;
+  public static String summary(String name) {
+    return SUMMARY + name;
   }
 
   /** The name of a method as it was written, called only where its accesses are declared ahead. */
-  public static String told(String name) {
-    return TOLD + name;
+  public static String declared(String name) {
+    return DECLARED + name;
   }
 
   /** The key of the method that reports many calls of this one; that is one of its own. */
-  public static String leafOf(MethodNode method) {
-    return method.name.startsWith(LEAF) ? key(method) : leaf(method.name) + method.desc;
+  public static String summaryOf(MethodNode method) {
+    return method.name.startsWith(SUMMARY) ? key(method) : summary(method.name) + method.desc;
   }
 
   /** The name that the program gave to a method that has its checks, or reports many calls. */
   public static String original(String name) {
-    for (String prefix : List.of(CHECKED, LEAF)) {
+    for (String prefix : List.of(CHECKED, SUMMARY)) {
       if (name.startsWith(prefix)) {
         return name.substring(prefix.length());
       }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 
 /**
- * The elements of one leaf of a loop whose body has told beforehand what all iterations do: nothing
+ * The elements of one leaf of a loop whose body has declared ahead what all iterations do: nothing
  * is left to be said of them, and the body does them all when it is called for the first.
  */
-final class ToldElements implements Spliterator.OfInt {
+final class DeclaredElements implements Spliterator.OfInt {
   private final Spliterator.OfInt elements;
   private final int body;
   private final ThreadOrder threadOrder;
@@ -17,7 +17,7 @@ final class ToldElements implements Spliterator.OfInt {
   /**
    * @param threadOrder of the thread that goes through the elements
    */
-  ToldElements(Spliterator.OfInt elements, int body, ThreadOrder threadOrder) {
+  DeclaredElements(Spliterator.OfInt elements, int body, ThreadOrder threadOrder) {
     this.elements = elements;
     this.body = body;
     this.threadOrder = threadOrder;
@@ -28,7 +28,7 @@ final class ToldElements implements Spliterator.OfInt {
     int count = (int) elements.estimateSize();
     if (count > 0) {
       threadOrder.willCall(body, count);
-      // A class that is redefined now may report what it does, which has been told.
+      // A class that is redefined now may report what it does, which has been declared.
       boolean wasOn = threadOrder.on;
       threadOrder.on = false;
       try {
