@@ -129,7 +129,7 @@ void hold_begin_in(const char *directory, unsigned rank_number) {
   words = connect_as(directory, rank_number);
   int lifeline = connect_as(directory, rank_number | REPRISE_HOLD_LIFELINE);
   if (page == NULL || words < 0 || lifeline < 0 || !die_with(lifeline)) {
-    complain("the debugger is not to be reached: %s", strerror(errno));
+    complain("the debugger cannot be reached: %s", strerror(errno));
     _exit(1);
   }
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* its gdb is no ancestor of ours */

@@ -33,7 +33,7 @@ static pid_t fork_rank(void) {
 static void report(struct reprise_packet packet, const void *bytes) {
   if (reports < 0) reports = connect_to(marks_directory, "socket");
   if (reports < 0 || !say_packet(reports, packet, bytes)) {
-    complain("checkpoints are not to be reported: %s", strerror(errno));
+    complain("checkpoints cannot be reported: %s", strerror(errno));
     _exit(1);
   }
 }

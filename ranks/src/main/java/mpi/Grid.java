@@ -37,7 +37,7 @@ record Grid(int[] dims, boolean[] periods) {
       Misuse.unless(
           periods[i] || (coords[i] >= 0 && coords[i] < dims[i]),
           call,
-          "dimension " + i + " has " + dims[i] + " places and is no ring; found: ",
+          "dimension " + i + " has " + dims[i] + " places and is not a ring; found: ",
           coords[i]);
       rank = rank * dims[i] + Math.floorMod(coords[i], dims[i]);
     }

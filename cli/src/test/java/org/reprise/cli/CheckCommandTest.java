@@ -18,7 +18,7 @@ class CheckCommandTest {
     Shell shell = new Shell(directory);
     assertThat(shell.type("check", "Sum.java", "7")).isNotZero();
     assertThat(shell.err())
-        .contains("a source file is no command", "Sum.java", "reprise check java Sum.java");
+        .contains("a source file is not a command", "Sum.java", "reprise check java Sum.java");
   }
 
   @Test
@@ -59,7 +59,7 @@ class CheckCommandTest {
     Path mask = directory.resolve("mask");
     Files.writeString(mask, "# caches\ncom.acme.Cache # its hits\nbogus entry here\n");
     assertThat(shell.type("check", "--mask", mask.toString(), "java", "Sum.java")).isNotZero();
-    assertThat(shell.err()).contains("is no entry", "mask:3: bogus entry here");
+    assertThat(shell.err()).contains("is not an entry", "mask:3: bogus entry here");
     Files.writeString(mask, "message-race:gather\nlock-ordered: System.out\nanomly:Cache.hits\n");
     assertThat(shell.type("check", "--suppressions", mask.toString(), "java", "Sum")).isNotZero();
     assertThat(shell.err())

@@ -59,7 +59,7 @@ final class Breakpoints {
     Matcher parts = LINE.matcher(words);
     if (!parts.matches()) {
       throw new UserError(
-          "'" + words + "' is no place", words, "break solver.c:212 on 0-7 if it > 900");
+          "'" + words + "' is not a place", words, "break solver.c:212 on 0-7 if it > 900");
     }
     RankSet ranks =
         parts.group("ranks") == null

@@ -286,7 +286,7 @@ public final class Commands {
 
   private Path file(String typed, String form) {
     if (typed.isEmpty()) {
-      throw new UserError("'" + typed + "' is no file", "nothing", form);
+      throw new UserError("'" + typed + "' is not a file", "nothing", form);
     }
     return directory.resolve(typed);
   }

@@ -105,7 +105,7 @@ final class Inspector {
             }));
   }
 
-  /** Changes a variable: from there on it is no replay. */
+  /** Changes a variable: from there on it is not a replay. */
   Answer set(String assignment) {
     Answer answer =
         Answer.collapsed(
@@ -120,7 +120,7 @@ final class Inspector {
                   return changed + " = " + gdb.evaluate(changed, level);
                 }));
     debugger.timeline().spoil();
-    return answer.line("from here on this is no replay; the next goto begins at the start");
+    return answer.line("from here on this is not a replay; the next goto begins at the start");
   }
 
   /** The source around where the chosen ranks are. */
@@ -198,7 +198,7 @@ final class Inspector {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
-      throw new GdbError("'" + text + "' is no number of an element");
+      throw new GdbError("'" + text + "' is not the number of an element");
     }
   }
 

@@ -95,7 +95,7 @@ final class Places {
         .orElseThrow(
             () ->
                 new UserError(
-                    "'" + typed + "' is no place to go to",
+                    "'" + typed + "' is not a place to go to",
                     "neither RANK:EVENT, nor race N, message RANK:EVENT, a time or a cut",
                     "goto 2:17, goto race 1, goto message 2:17, goto 1.5s, goto 5,7+,3 or goto start"));
   }
@@ -155,7 +155,9 @@ final class Places {
     Matcher named = EVENT.matcher(typed);
     if (!named.matches()) {
       throw new UserError(
-          "'" + typed + "' is no event", "no RANK:EVENT", "message 2:17, its send or its receive");
+          "'" + typed + "' is not an event",
+          "no RANK:EVENT",
+          "message 2:17, its send or its receive");
     }
     int event = event(Integer.parseInt(named.group(1)), Integer.parseInt(named.group(2)));
     int message = message(event);
@@ -163,7 +165,7 @@ final class Places {
     int receive = message < 0 ? EventTable.NONE : graph.deliveries().received(message);
     if (send < 0 || receive < 0) {
       throw new UserError(
-          typed + " is no message with two ends",
+          typed + " is not a message with two ends",
           run.words(event) + (send < 0 ? "" : ", which nobody received"),
           "name the event that sent it, or the one that received it; events lists them");
     }

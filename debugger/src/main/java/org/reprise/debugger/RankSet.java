@@ -41,7 +41,7 @@ public record RankSet(SortedSet<Integer> ranks) {
           range.matches() && range.group(2) != null ? Integer.parseInt(range.group(2)) : first;
       if (first < 0 || last < first || last >= size) {
         throw new UserError(
-            "'" + typed + "' are no ranks of this run",
+            "'" + typed + "' are not ranks of this run",
             "it has ranks 0 to " + (size - 1),
             "give a list like 0-3,7, or all");
       }

@@ -123,7 +123,7 @@ record Trail(long calls, List<Move> moves) {
         }
       } else {
         throw new UserError(
-            "'" + words + "' is no way on from an event",
+            "'" + words + "' is not a step from an event",
             "none of break PLACE [if COND], step [N], next [N], finish",
             "goto 2:17 then break solver.c:212; next 3");
       }

@@ -38,7 +38,7 @@ enum Verb {
       "[--gather] EXPR",
       "the value on the chosen ranks; --gather u[a:b]: one array of all parts",
       "p"),
-  SET("var NAME = EXPR", "changes a variable: from there on it is no replay"),
+  SET("var NAME = EXPR", "changes a variable: from there on it is not a replay"),
   WATCH("EXPR", "back to the line that changed the value last, on the chosen rank"),
   SAVE("FILE", "writes the breakpoints and the place to a file of commands"),
   LOAD("FILE", "does the commands of a file, and so goes on with a saved session"),

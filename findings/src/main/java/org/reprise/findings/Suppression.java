@@ -28,7 +28,7 @@ public record Suppression(String text, String place, Pattern rule, Pattern patte
     int colon = line.indexOf(':');
     if (colon < 1 || colon == line.length() - 1) {
       throw new UserError(
-          file + " has a line that is no suppression",
+          file + " has a line that is not a suppression",
           "line " + number + ": " + line,
           "write rule:pattern, as in message-race:gather or message-race:order_sum.c:*");
     }

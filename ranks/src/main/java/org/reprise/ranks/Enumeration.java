@@ -292,7 +292,7 @@ public final class Enumeration {
     }
     if (machine.wasCutShort()) {
       throw new UserError(
-          "a call of the program can come to too many things",
+          "a call of the program can have too many outcomes",
           "more subsets of its requests, or ways to match them, than can be tried",
           "enumerate it with fewer ranks or requests; reprise run --seed S draws one of them");
     }

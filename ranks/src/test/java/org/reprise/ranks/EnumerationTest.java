@@ -410,7 +410,7 @@ class EnumerationTest {
     assertThat(hashes).hasSizeGreaterThan(1);
     assertThatThrownBy(() -> count(2, program))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("a call of the program can come to too many things");
+        .hasMessageContaining("a call of the program can have too many outcomes");
   }
 
   @Test

@@ -83,7 +83,7 @@ record Options(
     try {
       return OptionalLong.of(Long.parseLong(value));
     } catch (NumberFormatException e) {
-      Agent.warn("jitter=" + value + " is no seed, and nothing is delayed: give a whole number");
+      Agent.warn("jitter=" + value + " is not a seed, and nothing is delayed: give a whole number");
       return OptionalLong.empty();
     }
   }

@@ -161,7 +161,7 @@ class OptionsTest {
             + " slice, explain, jitter=SEED";
     assertThat(Programs.printed(program, directory, agent, "explian,colour=red,jitter=x"))
         .contains(
-            "reprise: jitter=x is no seed, and nothing is delayed: give a whole number",
+            "reprise: jitter=x is not a seed, and nothing is delayed: give a whole number",
             "reprise: the agent has no option 'explian': did you mean 'explain'?" + all,
             "reprise: the agent has no option 'colour'." + all);
   }

@@ -136,7 +136,7 @@ public final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     if (command.getFirst().endsWith(".java")) {
       throw new UserError(
-          "a source file is no command",
+          "a source file is not a command",
           command.getFirst(),
           "write reprise check java " + command.getFirst());
     }
@@ -231,7 +231,7 @@ public final class CheckCommand implements Callable<Integer> {
           Suppression.of(file, i + 1, entry);
         } else if (entry.contains(" ") || entry.contains("\t")) {
           throw new UserError(
-              "a line of the mask file is no entry",
+              "a line of the mask file is not an entry",
               file + ":" + (i + 1) + ": " + entry,
               "write rule:pattern, or one class, package.*, field, method or id of a finding a"
                   + " line");

@@ -110,7 +110,7 @@ public final class DebugCommand implements Callable<Integer> {
 
   @Option(
       names = "--no-checkpoints",
-      description = "Take no checkpoints: who goes back replays from the start.")
+      description = "Take no checkpoints: going back replays from the start.")
   private boolean noCheckpoints;
 
   @Option(

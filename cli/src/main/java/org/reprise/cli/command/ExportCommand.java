@@ -67,7 +67,7 @@ public final class ExportCommand implements Callable<Integer> {
     }
     if (output.isEmpty() && !format.isText() && session.terminal().outIsTerminal()) {
       throw new ParameterException(
-          spec.commandLine(), format + " is no text for a terminal: name a file with -o");
+          spec.commandLine(), format + " is not for a terminal: name a file with -o");
     }
     RecordedRun recorded = RecordedRun.open(run.in(session));
     int learned = learning.learn(recorded, session);

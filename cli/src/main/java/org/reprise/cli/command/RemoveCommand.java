@@ -33,7 +33,7 @@ public final class RemoveCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--force"},
-      description = "Do not mind names of which there is no run.")
+      description = "Ignore names of which there is no run.")
   private boolean force;
 
   @Parameters(

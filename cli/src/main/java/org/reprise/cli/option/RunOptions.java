@@ -136,7 +136,7 @@ public final class RunOptions {
     }
     if (seed.isPresent() && jitter.isPresent()) {
       throw new ParameterException(
-          spec.commandLine(), "--jitter delays nobody where --seed lets one rank run at a time");
+          spec.commandLine(), "--jitter has no effect where --seed lets one rank run at a time");
     }
     return Optional.of(engine.command(command, seed));
   }

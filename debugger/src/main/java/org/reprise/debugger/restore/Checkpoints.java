@@ -134,7 +134,7 @@ public final class Checkpoints implements Beginnings {
           .told()
           .accept(
               unserved.get()
-                  + ": such ranks cannot be restored; who goes back replays from the start");
+                  + ": such ranks cannot be restored; going back replays from the start");
       return false;
     }
     Scratch directory = Scratch.create(HeldJob.parent(), "reprise-marks-");
@@ -169,7 +169,7 @@ public final class Checkpoints implements Beginnings {
           .told()
           .accept(
               waiting.refusal().get()
-                  + ": such ranks cannot be restored; who goes back replays from the start");
+                  + ": such ranks cannot be restored; going back replays from the start");
       return false;
     }
     Marks all = plan.marks();
@@ -370,7 +370,7 @@ public final class Checkpoints implements Beginnings {
         .told()
         .accept(
             last.hub().refusal().get()
-                + ": restored ranks are not served this; who goes back replays from the start");
+                + ": not supported in restored ranks; going back replays from the start");
     given = false;
     restored = null;
     line = null;

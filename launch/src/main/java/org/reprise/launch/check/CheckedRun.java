@@ -137,7 +137,7 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
         String flag = String.join(" ", flags);
         if (flags.stream().anyMatch(each -> each.contains(" "))) {
           throw new UserError(
-              "the agent cannot be handed on by a path with a space",
+              "the agent cannot be passed on, since its path has a space",
               flag,
               "give java itself as the command, or install Reprise elsewhere");
         }
@@ -180,7 +180,7 @@ public record CheckedRun(int exitStatus, List<AnomalyReport> reports) {
       return Files.createTempDirectory("reprise-check");
     } catch (IOException e) {
       throw new UserError(
-          "there is no place for what the agent finds",
+          "there is no room for what the agent finds",
           String.valueOf(e.getMessage()),
           "make room in the directory for temporary files, or set TMPDIR");
     }

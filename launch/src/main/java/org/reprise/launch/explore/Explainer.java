@@ -103,7 +103,7 @@ public final class Explainer implements AutoCloseable {
       scratch = Scratch.create(store.home(), ".explain-");
     } catch (IOException e) {
       throw new UserError(
-          "there is no place for an explanation",
+          "there is no room for an explanation",
           String.valueOf(e.getMessage()),
           "make room in " + store.home());
     }

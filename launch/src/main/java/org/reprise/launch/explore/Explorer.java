@@ -106,7 +106,7 @@ public final class Explorer {
       }
     } catch (IOException e) {
       throw new UserError(
-          "there is no place for an exploration",
+          "there is no room for an exploration",
           String.valueOf(e.getMessage()),
           "make room in " + store.home());
     }

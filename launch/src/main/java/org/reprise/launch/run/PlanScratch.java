@@ -34,7 +34,7 @@ public final class PlanScratch implements AutoCloseable {
 
   private static UserError noPlace(IOException reason) {
     return new UserError(
-        "there is no place for a plan", PrivateFiles.reason(reason), RunDirectory.ROOM_FIX);
+        "there is no room for a plan", PrivateFiles.reason(reason), RunDirectory.ROOM_FIX);
   }
 
   @Override

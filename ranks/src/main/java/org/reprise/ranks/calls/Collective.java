@@ -64,7 +64,7 @@ final class Collective {
           FabricError.Kind.ROOT,
           "root "
               + call.root()
-              + " is no rank of a communicator of "
+              + " is not a rank of a communicator of "
               + Counted.of(comm.size(), "rank"));
     }
   }

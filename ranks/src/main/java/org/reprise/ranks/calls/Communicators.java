@@ -176,7 +176,7 @@ final class Communicators {
   private CommContext meet(Member local, @Nullable Member peer, int remoteLeader, int tag) {
     if (peer == null || remoteLeader < 0 || remoteLeader >= peer.peers().length) {
       throw new FabricError(
-          FabricError.Kind.RANK, "the remote leader is no rank of the peer communicator");
+          FabricError.Kind.RANK, "the remote leader is not a rank of the peer communicator");
     }
     Machine machine = rank.machine;
     int otherLeader = peer.peers()[remoteLeader];

@@ -184,7 +184,7 @@ final class RankCalls {
     if (number < 0 || number >= size) {
       throw new FabricError(
           FabricError.Kind.RANK,
-          what + " " + number + " is no rank of a communicator of " + Counted.of(size, "rank"));
+          what + " " + number + " is not a rank of a communicator of " + Counted.of(size, "rank"));
     }
   }
 

@@ -141,7 +141,7 @@ public final class HostedProgram implements AutoCloseable {
   private static HostedProgram openClass(ProgramCommand command, List<Path> classPath) {
     if (classPath.isEmpty()) {
       throw new UserError(
-          "this is no Java program that Reprise can find",
+          "this is not a Java program that Reprise can find",
           command.target(),
           "name a source file, a jar, or a class after -cp DIR",
           WRONG_PROGRAM);

@@ -362,7 +362,7 @@ public final class Plan {
           FabricError.Kind.RANK,
           "the recorded source "
               + source
-              + " is no rank of a communicator of "
+              + " is not a rank of a communicator of "
               + Counted.of(size, "rank"));
     }
   }

@@ -210,7 +210,7 @@ class HostedProgramTest {
         .hasMessageContaining("an entry of the class path is neither a directory nor a jar");
     assertThatThrownBy(() -> open("Main"))
         .isInstanceOf(UserError.class)
-        .hasMessageContaining("this is no Java program that Reprise can find");
+        .hasMessageContaining("this is not a Java program that Reprise can find");
     assertThatThrownBy(
             () ->
                 output(
