@@ -15,7 +15,7 @@ static void hash_ints(struct hash *h, const int *ints, int count)
         hash_int(h, ints[i]);
 }
 
-/* A token to every neighbour, taken from anybody: their sum, since the order is left to chance. */
+/* A token to every neighbour, taken from anybody: their sum, since the order depends on the schedule. */
 static void pass(MPI_Comm comm, int outgoing, const int *to, int incoming, struct hash *h)
 {
     MPI_Request sends[NEIGHBOURS_MAX];

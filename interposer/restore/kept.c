@@ -93,15 +93,22 @@ typedef int count_type;
 
 static bool fits(MPI_Count count) { return sizeof(count_type) > sizeof(int) || count <= INT_MAX; }
 
+static bool copy_at(MPI_Datatype type, MPI_Aint place, MPI_Datatype *copy) {
+  return LIB(Type_create_hindexed)(1, &(int){1}, &place, type, copy) == MPI_SUCCESS &&
+         LIB(Type_commit)(copy) == MPI_SUCCESS;
+}
+
 /* MPICH packs nothing from MPI_BOTTOM, so the addresses in the type are moved to where they begin. */
 static MPI_Datatype moved(MPI_Datatype type, MPI_Aint *first) {
   MPI_Aint span;
   MPI_Datatype made;
   LIB(Type_get_true_extent)(type, first, &span);
-  LIB(Type_create_hindexed)(1, &(int){1}, &(MPI_Aint){-*first}, type, &made);
-  LIB(Type_commit)(&made);
+  copy_at(type, -*first, &made);
   return made;
 }
+
+/* Not by MPI_Type_dup: the attributes of the type would be copied, too, by functions of the program. */
+bool type_copy(MPI_Datatype type, MPI_Datatype *copy) { return copy_at(type, 0, copy); }
 
 void *packed(const void *buffer, MPI_Count count, MPI_Datatype type, size_t *bytes) {
   count_type room = 0, used = 0;
@@ -209,7 +216,7 @@ void result_own(struct result *result) {
   struct piece *pieces = pieces_of(result);
   for (int i = 0; i < result->count; i++) {
     MPI_Datatype copy;
-    if (pieces[i].count > 0 && LIB(Type_dup)(pieces[i].type, &copy) == MPI_SUCCESS) pieces[i].type = copy;
+    if (pieces[i].count > 0 && type_copy(pieces[i].type, &copy)) pieces[i].type = copy;
     else pieces[i].count = 0;
   }
 }

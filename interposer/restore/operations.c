@@ -48,7 +48,7 @@ void operation_keep_type(struct operation *operation, MPI_Datatype type) {
     known = true;
     return;
   }
-  operation->type_is_ours = LIB(Type_dup)(type, &operation->type) == MPI_SUCCESS;
+  operation->type_is_ours = type_copy(type, &operation->type);
 }
 
 void receive_closed(struct operation *operation) {

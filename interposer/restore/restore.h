@@ -108,6 +108,8 @@ uint64_t next_result(void);
 void results_reopen(void);
 uint64_t mark_taken(void); /* the number of the one that is being taken */
 
+bool type_copy(MPI_Datatype type, MPI_Datatype *copy); /* the program may free its own */
+
 /* Packed as the library does it. */
 void *packed(const void *buffer, MPI_Count count, MPI_Datatype type, size_t *bytes);
 void unpack(const void *bytes, size_t count, void *buffer, MPI_Count elements, MPI_Datatype type);

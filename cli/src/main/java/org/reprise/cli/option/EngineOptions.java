@@ -66,7 +66,7 @@ public final class EngineOptions {
     return syncSends || eager.isPresent();
   }
 
-  /** What the ranks of an MPI are started from, with what they are told of their sends. */
+  /** What the ranks of an MPI are started from, with the setting for their sends. */
   public Surroundings surroundings(Session session) {
     if (syncSends && eager.isPresent() || eager.orElse(0L) < 0) {
       throw new ParameterException(

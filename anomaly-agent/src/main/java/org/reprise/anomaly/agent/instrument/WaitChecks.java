@@ -81,7 +81,7 @@ final class WaitChecks {
     number(type, code);
   }
 
-  /** Makes the value a long, as loops that wait are told of it. */
+  /** Makes the value a long, the form in which loops that wait get it. */
   private static void number(Type type, InsnList code) {
     switch (type.getSort()) {
       case Type.LONG -> {}
