@@ -72,7 +72,7 @@ public final class SteeredRun implements AutoCloseable {
       scratch = Scratch.create(store.home(), ".steering-");
     } catch (IOException e) {
       throw new UserError(
-          "there is no place for the runs in between",
+          "there is no room for the runs in between",
           String.valueOf(e.getMessage()),
           "make room in " + store.home());
     }
