@@ -247,7 +247,7 @@ public final class Commands {
     lines.add("ranks " + debugger.focus().list());
     if (debugger.timeline().isStarted()) {
       List<String> ways = moments.texts().lines();
-      lines.addAll(ways.isEmpty() ? List.of("goto " + Places.text(debugger.cut())) : ways);
+      lines.addAll(ways.isEmpty() ? List.of("goto " + debugger.cut().text()) : ways);
     }
     try {
       Files.write(file, lines);
@@ -321,9 +321,9 @@ public final class Commands {
     debugger.requireStarted();
     Cut cut = debugger.cut();
     boolean consistent = debugger.run().graph().isConsistent(cut);
-    return Answer.of(Places.text(cut) + (consistent ? "" : " (not consistent)"))
+    return Answer.of(cut.text() + (consistent ? "" : " (not consistent)"))
         .add(moments.texts())
-        .value("cut", Places.text(cut))
+        .value("cut", cut.text())
         .value("consistent", consistent);
   }
 

@@ -370,7 +370,7 @@ public final class Debugger implements AutoCloseable {
                 RankSet.of(members.keySet()).text()
                     + ": "
                     + words.replace("{event}", eventsText(new TreeSet<>(members.values())))));
-    return answer.value("ranks", values).value("cut", Places.text(cut()));
+    return answer.value("ranks", values).value("cut", cut().text());
   }
 
   private static String eventsText(SortedSet<Integer> numbers) {

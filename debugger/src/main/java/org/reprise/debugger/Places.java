@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
@@ -24,7 +23,6 @@ import org.reprise.trace.UserError;
  */
 final class Places {
   private static final Pattern EVENT = Pattern.compile("(\\d{1,6}):(\\d{1,9})");
-  private static final Pattern CUT = Pattern.compile("\\d{1,9}\\+?(,\\d{1,9}\\+?)*");
   private static final Pattern TIME =
       Pattern.compile("(?:time\\s+)?(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(ns|us|ms|s|m|h)");
   private static final Map<String, Long> UNITS =
@@ -81,12 +79,7 @@ final class Places {
     if (words.equals("start")) {
       return Optional.of(new Place(new Cut(new int[events.ranks()]), OptionalInt.empty(), words));
     }
-    if (CUT.matcher(words).matches()) {
-      Cut cut = cut(words);
-      require(cut);
-      return Optional.of(new Place(cut, OptionalInt.empty(), "cut " + text(cut)));
-    }
-    return Optional.empty();
+    return Cut.parse(words).map(this::cut);
   }
 
   /** The place that is meant, and nothing else may be. */
@@ -245,27 +238,24 @@ final class Places {
     return events.event(rank, number);
   }
 
-  private Cut cut(String typed) {
-    String[] parts = typed.split(",", -1);
-    if (parts.length != events.ranks()) {
+  private Place cut(Cut cut) {
+    int given = cut.moments().length;
+    if (given != events.ranks()) {
       throw new UserError(
           "a cut has a number for each rank",
-          "%d given, and %d ranks".formatted(parts.length, events.ranks()),
+          "%d given, and %d ranks".formatted(given, events.ranks()),
           "cut says the one that the ranks are at");
     }
-    int[] moments = new int[parts.length];
-    for (int rank = 0; rank < parts.length; rank++) {
-      boolean inside = parts[rank].endsWith("+");
-      int returned = Integer.parseInt(parts[rank].replace("+", ""));
-      if (returned + (inside ? 1 : 0) > events.size(rank)) {
+    for (int rank = 0; rank < given; rank++) {
+      if (cut.begun(rank) > events.size(rank)) {
         throw new UserError(
-            "rank %d does not come to event %d".formatted(rank, returned),
+            "rank %d does not come to event %d".formatted(rank, cut.returned(rank)),
             "it has %d events".formatted(events.size(rank)),
             "events %d lists them".formatted(rank));
       }
-      moments[rank] = 2 * returned + (inside ? 1 : 0);
     }
-    return new Cut(moments);
+    require(cut);
+    return new Place(cut, OptionalInt.empty(), "cut " + cut.text());
   }
 
   /** The nearest consistent cut that holds all of another; who can return from a call has. */
@@ -282,10 +272,10 @@ final class Places {
               .map(this::words)
               .collect(Collectors.joining("\n"));
       throw new UserError(
-          "no run can be at this cut: " + text(cut),
+          "no run can be at this cut: " + cut.text(),
           found.isEmpty() ? "the events contradict each other before it" : found,
           "goto %s (before it), or goto %s (after it)"
-              .formatted(text(wrong.before()), text(Cuts.returned(graph, wrong.after()))));
+              .formatted(wrong.before().text(), Cuts.returned(graph, wrong.after()).text()));
     }
   }
 
@@ -298,12 +288,5 @@ final class Places {
             events.rank(crossing.awaited()),
             run.words(crossing.awaited()),
             events.number(crossing.awaited()));
-  }
-
-  /** As it is typed: {@code 5,7+,3}. */
-  static String text(Cut cut) {
-    return IntStream.of(cut.moments())
-        .mapToObj(moment -> moment / 2 + (moment % 2 == 0 ? "" : "+"))
-        .collect(Collectors.joining(","));
   }
 }

@@ -15,7 +15,7 @@ import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
 import org.reprise.cli.option.ChosenRun;
-import org.reprise.cli.option.CutText;
+import org.reprise.cli.option.CutConverter;
 import org.reprise.cli.option.EventName;
 import org.reprise.cli.option.Format;
 import org.reprise.cli.option.LearnOptions;
@@ -129,7 +129,7 @@ public final class GraphCommand implements Callable<Integer> {
         names = "--cut",
         paramLabel = "CALLS",
         required = true,
-        converter = CutText.class,
+        converter = CutConverter.class,
         description =
             "Whether a run can be where each rank has returned from so many calls (7+: and is"
                 + " inside the next); if not, what crosses. Exit status 1 means that it cannot.")
@@ -249,7 +249,7 @@ public final class GraphCommand implements Callable<Integer> {
             "give %s, like %s"
                 .formatted(
                     Words.count(events.ranks(), "number"),
-                    CutText.of(new Cut(new int[events.ranks()]))));
+                    new Cut(new int[events.ranks()]).text()));
       }
       for (int rank = 0; rank < given; rank++) {
         if (typed.begun(rank) > events.size(rank)) {

@@ -12,7 +12,6 @@ import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.cli.option.CutText;
 import org.reprise.cli.terminal.Json;
 import org.reprise.trace.text.Words;
 import tools.jackson.core.JsonGenerator;
@@ -107,7 +106,7 @@ public final class GraphJson implements GraphPrinter {
     object(
         json -> {
           event(json, "event", event);
-          json.writeStringProperty("cut", CutText.of(cut));
+          json.writeStringProperty("cut", cut.text());
           json.writeArrayPropertyStart("breakpoint");
           for (int rank = 0; rank < events.ranks(); rank++) {
             int begun = cut.begun(rank);
@@ -155,13 +154,13 @@ public final class GraphJson implements GraphPrinter {
   public void cut(Cut cut, boolean consistent) {
     object(
         json -> {
-          json.writeStringProperty("cut", CutText.of(cut));
+          json.writeStringProperty("cut", cut.text());
           json.writeBooleanProperty("consistent", consistent);
           if (consistent) {
             json.writeNumberProperty("underWay", Cuts.underWay(graph, cut));
             return;
           }
-          json.writeStringProperty("within", CutText.of(Cuts.within(graph, cut)));
+          json.writeStringProperty("within", Cuts.within(graph, cut).text());
           json.writeArrayPropertyStart("crossings");
           Cuts.crossings(graph, cut).stream()
               .limit(limit)

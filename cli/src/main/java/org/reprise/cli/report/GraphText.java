@@ -13,7 +13,6 @@ import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
-import org.reprise.cli.option.CutText;
 import org.reprise.cli.terminal.Table;
 import org.reprise.trace.text.Words;
 
@@ -133,7 +132,7 @@ public final class GraphText implements GraphPrinter {
                       + words(events.event(rank, begun - 1))));
     }
     list(lines);
-    out.println("as a cut: " + CutText.of(cut));
+    out.println("as a cut: " + cut.text());
   }
 
   @Override
@@ -164,11 +163,11 @@ public final class GraphText implements GraphPrinter {
   @Override
   public void cut(Cut cut, boolean consistent) {
     if (consistent) {
-      out.println(CutText.of(cut) + " is consistent: a run can be there" + asFarAsKnown);
+      out.println(cut.text() + " is consistent: a run can be there" + asFarAsKnown);
       out.println("messages under way: " + Cuts.underWay(graph, cut));
       return;
     }
-    out.println(CutText.of(cut) + " is not consistent: no run can be there");
+    out.println(cut.text() + " is not consistent: no run can be there");
     list(
         Cuts.crossings(graph, cut).stream()
             .map(
@@ -176,7 +175,7 @@ public final class GraphText implements GraphPrinter {
                     "%s has returned, though it waits for %s, which has not begun"
                         .formatted(words(one.returned()), words(one.awaited())))
             .toList());
-    out.println("the furthest within it that is: " + CutText.of(Cuts.within(graph, cut)));
+    out.println("the furthest within it that is: " + Cuts.within(graph, cut).text());
   }
 
   @Override
