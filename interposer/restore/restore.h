@@ -179,7 +179,6 @@ void messages_visit(void (*visit)(const struct reprise_channel *channel)); /* pr
 /* ---- files.c ---- */
 
 const char *files_keep(void); /* before the fork; NULL, or why not */
-void files_after_fork(void);  /* in the checkpoint, before it closes its descriptors */
 void files_give_back(const char *directory);
 
 #pragma GCC visibility pop

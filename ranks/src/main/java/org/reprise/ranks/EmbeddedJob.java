@@ -37,6 +37,7 @@ import org.reprise.ranks.schedule.FreeMachine;
 import org.reprise.ranks.schedule.Jitter;
 import org.reprise.ranks.schedule.SeededScheduler;
 import org.reprise.ranks.schedule.SerialMachine;
+import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.inputs.InputsReader;
@@ -363,7 +364,7 @@ public final class EmbeddedJob {
   }
 
   private static @Nullable Plan plan(RecordedRun run, int rank, FileJournal journal) {
-    org.reprise.trace.Rank number = new org.reprise.trace.Rank(rank);
+    Rank number = new Rank(rank);
     if (!run.headers().containsKey(number)) {
       return null;
     }
@@ -375,7 +376,7 @@ public final class EmbeddedJob {
   }
 
   private static Inputs replayedInputs(RecordedRun run, int rank, FileJournal journal) {
-    org.reprise.trace.Rank number = new org.reprise.trace.Rank(rank);
+    Rank number = new Rank(rank);
     if (!run.description().inputs()) {
       return MachineInputs.INSTANCE;
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.trace.MpiFamily;
+import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.file.LiveRankFile;
@@ -69,7 +70,7 @@ public final class FileJournal extends Journal {
 
   /** A header as ranks of the embedded engine have it. */
   public static RankHeader header(Wire.FileKind kind, Wire.Mode mode, int rank, int ranks) {
-    return RankHeader.create(kind, mode, new org.reprise.trace.Rank(rank), ranks)
+    return RankHeader.create(kind, mode, new Rank(rank), ranks)
         .with(HeaderField.MPI, MpiFamily.EMBEDDED.wire())
         .with(HeaderField.PID, ProcessHandle.current().pid())
         .with(HeaderField.START_NANOS, wallNanos())

@@ -522,12 +522,6 @@ public class ThreadOrder extends Context {
     return all;
   }
 
-  /** Iterations of this loop from one tag to another are ordered before. */
-  public void acquireIterations(int first, int last) {
-    leaving();
-    know(known.withRun(first, last));
-  }
-
   private void know(Known more) {
     known = more;
     tellLoop();

@@ -72,7 +72,6 @@ final class MethodChecks {
   private final WaitChecks waits;
   private final CallChecks calls;
   private int line;
-  private boolean inserted;
   private boolean initialized;
 
   MethodChecks(
@@ -162,16 +161,11 @@ final class MethodChecks {
     entry.add(plan.temporaries().initialization());
     method.instructions.insert(entry);
     method.maxLocals = hooks.locals();
-    inserted = true;
   }
 
   /** What becomes of the method's accesses; complete after {@link #insert}. */
   Explanation explanation() {
     return explanation;
-  }
-
-  boolean isChanged() {
-    return inserted;
   }
 
   private void visit(AbstractInsnNode instruction, List<Runnable> changes) {
