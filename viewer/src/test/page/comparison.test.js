@@ -25,7 +25,7 @@ test("an event stands beside itself up to the first difference of its rank, and 
 });
 
 test("a line that is drawn goes through every lane, also those beyond its ends", () => {
-  const lane = (/** @type {number} */ first, /** @type {number} */ place) => ({ first, count: 1, y: place * 20, height: 20 });
+  const lane = (/** @type {number} */ first, /** @type {number} */ place) => ({ ranks: [first], y: place * 20, height: 20 });
   /** @type {any} */
   const frame = { from: 100, to: 300, width: 100, length: 1000, top: 0, lanes: { lanes: [lane(0, 2), lane(1, 1), lane(2, 0), lane(3, 3)] } };
   const line = [{ x: 20, y: 25 }, { x: 40, y: 45 }, { x: 60, y: 55 }];

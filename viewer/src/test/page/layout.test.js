@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, ranksPerLane } from "../../main/resources/org/reprise/viewer/page/layout/lanes.js";
+import { arrange, groupAt, groupSize, ranksPerLane } from "../../main/resources/org/reprise/viewer/page/layout/lanes.js";
 import { bytes, duration, place, ticks } from "../../main/resources/org/reprise/viewer/page/layout/scale.js";
 import { compose, hit, pointAt } from "../../main/resources/org/reprise/viewer/page/layout/scene.js";
 
@@ -23,12 +23,25 @@ test("a group that is opened has a lane for each of its ranks", () => {
   const { lanes, of } = arrange({ ...nobody, ranks: 1024, open: new Set([4]) }, 800);
   assert.equal(lanes.length, 259);
   assert.equal(of(5)?.label, "rank 5");
-  assert.equal(of(8)?.count, 4);
+  assert.deepEqual(of(8)?.ranks, [8, 9, 10, 11]);
+});
+
+test("where lanes are groups, ranks that do not belong together do not share one", () => {
+  const odd = [7, 300];
+  const others = Array.from({ length: 512 }, (_, rank) => rank).filter((rank) => !odd.includes(rank));
+  const wishes = { ...nobody, ranks: 512, groups: [odd, others], open: new Set([0]) };
+  const { lanes, of, at } = arrange(wishes, 800);
+  assert.deepEqual(lanes.slice(0, 3).map((lane) => lane.ranks), [[7], [300], [0, 1]]);
+  assert.equal(of(300), at(1), "the group of the odd ones is open");
+  assert.equal(at(2)?.label, "ranks 0–1");
+  assert.equal(of(8)?.label, "ranks 6, 8…");
+  assert.equal(groupAt(wishes, 1), 0);
+  assert.equal(groupSize(wishes, 0), 2);
 });
 
 test("ranks are hidden, pinned to the top and moved", () => {
   const { lanes } = arrange({ ranks: 6, hidden: new Set([1]), pinned: new Set([4]), order: [5, 2], open: new Set() }, 600);
-  assert.deepEqual(lanes.map((lane) => lane.first), [4, 5, 2, 0, 3]);
+  assert.deepEqual(lanes.map((lane) => lane.ranks[0]), [4, 5, 2, 0, 3]);
   assert.ok(lanes.every((lane, i) => i === 0 || lane.y === lanes[i - 1].y + lanes[i - 1].height));
 });
 
@@ -105,7 +118,7 @@ function frame(changed = {}) {
     tiles: [calls()],
     messages: [messages()],
     length: 1000,
-    cutShort: new Set(),
+    ends: new Map(),
     ...changed,
   };
 }
@@ -135,6 +148,13 @@ test("a message that two tiles have is drawn once", () => {
   assert.equal(scene.curves.length, 1);
 });
 
+test("the lane of a rank that was killed ends behind its last call", () => {
+  const { tracks } = compose(frame({ ends: new Map([[1, 400]]) }));
+  const whole = tracks[0].x2;
+  assert.deepEqual(tracks.map((track) => track.torn), [false, true, false]);
+  assert.ok(tracks[1].x2 > 400 && tracks[1].x2 < whole, `${tracks[1].x2} of ${whole}`);
+});
+
 test("the pointer finds rings first, then calls, then messages", () => {
   const scene = compose(frame());
   assert.equal(hit(scene, 402, 76)?.ring?.event, 1);
@@ -151,8 +171,9 @@ test("races are never dropped from a preview", () => {
     table: {
       fields: { complete: 0, bins: 512 },
       columns: {
+        place: Int32Array.of(0, 1, 2),
+        ranks: Int32Array.of(1, 1, 1),
         shares: new Uint8Array(3 * 512 * 5),
-        begun: new Int32Array(3 * 512),
         raceLane: Int32Array.of(0, 2),
         raceBin: Int32Array.of(10, 500),
         raceCount: Int32Array.of(3, 40),

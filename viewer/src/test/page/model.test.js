@@ -22,6 +22,7 @@ function run() {
     calls: [],
     states: [],
     cutShort: [],
+    ending: "exited with status 0",
     sizes: [],
     notes: [],
   differences: [],

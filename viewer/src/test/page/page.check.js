@@ -179,12 +179,46 @@ test("a cut is drawn by keyboard and by hand, refused where no run can be, and c
 test("ranks that behave alike stand together", async () => {
   const { page, complaints } = await open(browser, address);
   await page.selectOption("#arrange", "behaviour");
-  await page.waitForFunction(() => document.querySelectorAll(".label.begins").length > 1);
+  await page.waitForFunction(() => document.querySelectorAll(".heading").length > 1);
   assert.match(page.url(), /by=behaviour/);
   assert.deepEqual(await violations(page), []);
   await page.locator("#picture").focus();
   await page.keyboard.press("r");
-  await page.waitForFunction(() => document.querySelectorAll(".label.begins").length === 0);
+  await page.waitForFunction(() => document.querySelectorAll(".heading").length === 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("ranks of a large run share lanes, which open, and those that behave alike are together", async () => {
+  const { page, complaints } = await open(browser, process.env.REPRISE_CROWD ?? "");
+  assert.equal((await shown(page)).lanes, "150");
+  await page.keyboard.press("n");
+  await page.waitForSelector(".raced");
+  await page.keyboard.press("g");
+  await page.waitForFunction(() => document.getElementById("picture")?.dataset.lanes === "151");
+  await settled(page);
+  assert.match(page.url(), /open=0/);
+  assert.equal((await shown(page)).races, "597", "none is lost, none counts twice");
+  await page.selectOption("#arrange", "behaviour");
+  await page.waitForFunction(() => document.querySelectorAll(".heading").length === 3);
+  await settled(page);
+  assert.deepEqual(await page.locator(".label").evaluateAll((all) => all.slice(0, 3).map((label) => label.textContent)), ["rank 0", "rank 1", "ranks 2–3"]);
+  assert.equal((await shown(page)).lanes, "151");
+  assert.equal((await shown(page)).races, "597");
+  await page.click("#tab-times");
+  await page.waitForSelector("#panel svg.chart");
+  assert.equal(await page.locator("#panel tbody tr").count(), 150);
+  await page.click("#tab-statistics");
+  await page.waitForSelector(".matrix");
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("how a run ended is said, with the last call of each rank that did not come to its end", async () => {
+  const { page, complaints } = await open(browser, process.env.REPRISE_CRASH ?? "");
+  assert.match((await page.locator("#panel").textContent()) ?? "", /The command was killed by signal 11 \(SEGV\)\. 1 rank did not come to MPI_Finalize; last: 0:10/);
+  await page.getByRole("button", { name: "0:10" }).click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("0:10 "));
+  assert.deepEqual(await violations(page), []);
   assert.deepEqual(complaints, []);
 });
 

@@ -12,11 +12,13 @@ import org.reprise.causality.races.Races;
  *
  * @param name of its directory, as commands take it
  * @param command what was run
+ * @param ending how that ended, in words to stand behind "the command"
  * @param races the receives and probes that could have got another message
  * @param controlSet those that a replay must force
  * @param callNames by number of an MPI call: its name without {@code MPI_}
  * @param clocks the clocks of its ranks
- * @param cutShort ranks whose events end before their recording does
+ * @param cutShort ranks that did not come to {@code MPI_Finalize}, or whose events end before their
+ *     recording does
  * @param notes what limits what can be said of it
  * @param roots directories that source files are looked for in
  * @param debuggable whether {@code reprise debug} can hold its ranks
@@ -24,6 +26,7 @@ import org.reprise.causality.races.Races;
 public record ViewedRun(
     String name,
     List<String> command,
+    String ending,
     EventGraph graph,
     Races races,
     Races controlSet,
@@ -49,6 +52,7 @@ public record ViewedRun(
     return new ViewedRun(
         name,
         command,
+        ending,
         graph,
         races,
         controlSet,

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,10 +37,14 @@ public final class SampleTrace {
   /** By source, target and tag: when the messages under way were sent. */
   private final Map<String, ArrayDeque<Long>> sent = new HashMap<>();
 
+  private final double[] speed;
+  private final Set<Integer> killed = new HashSet<>();
   private Path directory = Path.of("/nowhere");
 
   public SampleTrace(int ranks) {
     now = new long[ranks];
+    speed = new double[ranks];
+    Arrays.fill(speed, 1);
     for (int rank = 0; rank < ranks; rank++) {
       events.add(new ArrayList<>());
       local(rank, 0);
@@ -49,6 +54,18 @@ public final class SampleTrace {
   /** Where the sources lie that places name. */
   public SampleTrace in(Path where) {
     directory = where;
+    return this;
+  }
+
+  /** A rank ends where it is, without MPI_Finalize. */
+  public SampleTrace killed(int rank) {
+    killed.add(rank);
+    return this;
+  }
+
+  /** The clock of a rank runs faster than those of others. */
+  public SampleTrace faster(int rank, double times) {
+    speed[rank] = times;
     return this;
   }
 
@@ -195,29 +212,60 @@ public final class SampleTrace {
   public ViewedRun run(String name) {
     int ranks = now.length;
     for (int rank = 0; rank < ranks; rank++) {
-      local(rank, 1);
+      if (!killed.contains(rank)) {
+        local(rank, 1);
+      }
     }
     Communicator world = Communicator.of(1, RankGroup.run(0, ranks, 1));
     List<EventList> lists = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      lists.add(new EventList(rank, ranks, List.of(world), events.get(rank)));
+      double times = speed[rank];
+      List<Event> own = events.get(rank).stream().map(event -> on(event, times)).toList();
+      lists.add(new EventList(rank, ranks, List.of(world), own));
     }
     EventGraph graph = EventGraph.of(ranks, lists);
-    return of(name, graph, directory);
+    return of(name, graph, directory, killed);
+  }
+
+  /** An event by a clock of another speed. */
+  private static Event on(Event event, double times) {
+    long start = (long) (event.startNanos() * times);
+    long end = (long) ((event.startNanos() + event.durationNanos()) * times);
+    return new Event(
+        event.number(),
+        event.kind(),
+        event.flags(),
+        event.call(),
+        event.site(),
+        event.peer(),
+        event.tag(),
+        event.flow(),
+        event.comm(),
+        event.post(),
+        event.bytes(),
+        start,
+        end - start,
+        event.thread(),
+        event.peers());
   }
 
   public static ViewedRun of(String name, EventGraph graph, Path directory) {
+    return of(name, graph, directory, Set.of());
+  }
+
+  private static ViewedRun of(String name, EventGraph graph, Path directory, Set<Integer> killed) {
     int ranks = graph.events().ranks();
     return new ViewedRun(
         name,
         List.of("mpirun", "-n", String.valueOf(ranks), "./" + name),
+        killed.isEmpty() ? "exited with status 0" : "was killed by signal 11 (SEGV)",
         graph,
         Races.of(graph),
         Races.controlSet(graph),
         CALLS,
         (_, site, _) -> List.of(Location.of("step", name + ".c", site)),
         RankClocks.of(graph, new long[ranks], Collections.nCopies(ranks, "here")),
-        Set.of(),
+        killed,
         List.of(),
         List.of(directory),
         true);

@@ -17,12 +17,14 @@ import org.reprise.causality.EventTable;
 import org.reprise.causality.Progress;
 import org.reprise.causality.races.Races;
 import org.reprise.cli.terminal.AnalysisProgress;
+import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Session;
 import org.reprise.findings.Report;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.events.EventReader;
 import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.text.Words;
@@ -57,6 +59,7 @@ public final class ViewedRuns {
     return new ViewedRun(
         recorded.directory().name(),
         recorded.description().command(),
+        EndingText.sentence(recorded.description().ending()),
         graph,
         races,
         controlSet,
@@ -64,7 +67,7 @@ public final class ViewedRuns {
         (rank, site, call) -> events.stack(new Rank(rank), site, call).places(),
         clocks(recorded, events, graph),
         cutShort(recorded),
-        claims.notes(Claims.Claim.NO_OTHER_ORDER),
+        claims.notes(Claims.Claim.CONTROL_SET),
         SourceRoots.of(
             Path.of(recorded.description().directory()), recorded.description().command()),
         !recorded.description().mpi().family().ranksShareAProcess()
@@ -86,6 +89,14 @@ public final class ViewedRuns {
 
   private static Set<Integer> cutShort(RecordedRun recorded) {
     Set<Integer> ranks = new HashSet<>();
+    recorded
+        .headers()
+        .forEach(
+            (rank, header) -> {
+              if (header.state() != Wire.State.FINALIZED) {
+                ranks.add(rank.number());
+              }
+            });
     EventsManifest.of(recorded)
         .ifPresent(
             manifest ->

@@ -14,6 +14,7 @@ import org.reprise.viewer.picture.Axis;
 import org.reprise.viewer.picture.LaneIndex;
 import org.reprise.viewer.picture.LaneTiles;
 import org.reprise.viewer.picture.MessageTiles;
+import org.reprise.viewer.picture.RankOrder;
 import org.reprise.viewer.picture.RunPicture;
 import org.reprise.viewer.picture.State;
 import org.reprise.viewer.picture.TimeShares;
@@ -92,8 +93,9 @@ public final class Answers {
     Query asked = new Query(query);
     return switch (path) {
       case "run" -> json(this::run);
-      case "lanes" -> binary(lanes.answer(window(asked), asked.flag("preview")));
-      case "messages" -> binary(messages.answer(window(asked)));
+      case "lanes" -> binary(lanes.answer(window(asked), order(asked), asked.flag("preview")));
+      case "messages" ->
+          binary(messages.answer(window(asked), order(asked), asked.numbers("open")));
       case "event" -> {
         int event = event(asked, "event");
         yield json(json -> details.write(json, event));
@@ -125,6 +127,10 @@ public final class Answers {
         .orElseThrow(() -> new IllegalArgumentException("no such event"));
   }
 
+  private RankOrder order(Query asked) {
+    return groups.order(asked.has("by") ? asked.text("by") : "rank");
+  }
+
   private Window window(Query asked) {
     return new Window(
         asked.axis(),
@@ -153,6 +159,7 @@ public final class Answers {
     json.writeStartObject();
     json.writeStringProperty("name", run.name());
     json.writeStringProperty("command", String.join(" ", run.command()));
+    json.writeStringProperty("ending", run.ending());
     json.writeStringProperty("replay", "reprise replay " + EventDetails.shellWord(run.name()));
     json.writeBooleanProperty("debuggable", run.debuggable());
     json.writeNumberProperty("ranks", events.ranks());
@@ -178,7 +185,10 @@ public final class Answers {
     Arrays.stream(State.values()).forEach(state -> json.writeString(state.word()));
     json.writeEndArray();
     json.writeArrayPropertyStart("cutShort");
-    run.cutShort().stream().sorted().forEach(rank -> json.writeNumber(rank));
+    run.cutShort().stream()
+        .sorted()
+        .filter(rank -> events.size(rank) > 0)
+        .forEach(rank -> lastEvent(json, rank));
     json.writeEndArray();
     json.writeArrayPropertyStart("sizes");
     for (int rank = 0; rank < events.ranks(); rank++) {
@@ -199,6 +209,17 @@ public final class Answers {
       }
     }
     json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** Where a rank ends on each axis. */
+  private void lastEvent(JsonGenerator json, int rank) {
+    int last = events.event(rank, events.size(rank) - 1);
+    json.writeStartObject();
+    json.writeNumberProperty("rank", rank);
+    for (Axis.Kind kind : Axis.Kind.values()) {
+      json.writeNumberProperty(kind.word(), picture.axis(kind).end(rank, last));
+    }
     json.writeEndObject();
   }
 
@@ -232,7 +253,7 @@ public final class Answers {
     int[] future = graph.future(event);
     json.writeStartObject();
     json.writeStringProperty("event", details.name(event));
-    json.writeStringProperty("cut", CutText.of(graph.breakpoint(event), events.ranks()));
+    json.writeStringProperty("cut", graph.breakpoint(event).text());
     positions(json, "pastCalls", past);
     positions(json, "futureCalls", future);
     for (Axis.Kind kind : Axis.Kind.values()) {

@@ -258,7 +258,7 @@ public final class EventDetails {
     if (!graph.contains(event)) {
       return "";
     }
-    return CutText.of(graph.breakpoint(event), events.ranks());
+    return graph.breakpoint(event).text();
   }
 
   /** A word that a shell takes as it is. */

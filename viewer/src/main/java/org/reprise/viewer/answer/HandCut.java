@@ -1,6 +1,7 @@
 package org.reprise.viewer.answer;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventGraph;
@@ -34,7 +35,7 @@ final class HandCut {
   void write(JsonGenerator json, Query asked) {
     Cut cut =
         asked.has("cut")
-            ? CutText.parse(asked.text("cut"), events.ranks())
+            ? Cut.parse(asked.text("cut"))
                 .filter(this::isOfThisRun)
                 .orElseThrow(() -> new IllegalArgumentException("not a cut of this run"))
             : through(asked.axis(), asked.text("at"));
@@ -65,12 +66,9 @@ final class HandCut {
   }
 
   private boolean isOfThisRun(Cut cut) {
-    for (int rank = 0; rank < events.ranks(); rank++) {
-      if (cut.begun(rank) > events.size(rank)) {
-        return false;
-      }
-    }
-    return true;
+    return cut.moments().length == events.ranks()
+        && IntStream.range(0, events.ranks())
+            .allMatch(rank -> cut.begun(rank) <= events.size(rank));
   }
 
   /**
@@ -114,7 +112,7 @@ final class HandCut {
   /** A cut in words, and where it goes through the picture. */
   private void write(JsonGenerator json, String name, Cut cut) {
     json.writeObjectPropertyStart(name);
-    json.writeStringProperty("text", CutText.of(cut, events.ranks()));
+    json.writeStringProperty("text", cut.text());
     for (Axis.Kind kind : Axis.Kind.values()) {
       Axis axis = picture.axis(kind);
       json.writeArrayPropertyStart(kind.word());

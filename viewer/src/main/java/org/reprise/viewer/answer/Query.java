@@ -1,7 +1,10 @@
 package org.reprise.viewer.answer;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.reprise.viewer.picture.Axis;
 
 /** The fields of a question; those that are missing or wrong make it no question. */
@@ -28,6 +31,15 @@ public record Query(Map<String, String> fields) {
 
   public int integer(String name) {
     return Integer.parseInt(text(name));
+  }
+
+  /** Numbers with points between them; none if nothing is said. */
+  public Set<Integer> numbers(String name) {
+    return has(name)
+        ? Arrays.stream(text(name).split("\\."))
+            .map(Integer::valueOf)
+            .collect(Collectors.toUnmodifiableSet())
+        : Set.of();
   }
 
   public boolean flag(String name) {

@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.reprise.causality.EventTable;
 import org.reprise.trace.Location;
 import org.reprise.trace.events.Communicator;
+import org.reprise.viewer.picture.RankOrder;
 import org.reprise.viewer.picture.RunPicture;
 import tools.jackson.core.JsonGenerator;
 
@@ -22,6 +24,7 @@ final class RankGroups {
   private final RunPicture picture;
   private final EventDetails details;
   private final EventTable events;
+  private final Map<String, Map<String, List<Integer>>> known = new ConcurrentHashMap<>();
 
   RankGroups(RunPicture picture, EventDetails details) {
     this.picture = picture;
@@ -30,23 +33,34 @@ final class RankGroups {
   }
 
   void write(JsonGenerator json, String by) {
-    Map<String, List<Integer>> groups =
-        switch (by) {
-          case "communicator" -> byCommunicator();
-          case "behaviour" -> byBehaviour();
-          default -> throw new IllegalArgumentException("no such groups: " + by);
-        };
     json.writeStartArray();
-    groups.forEach(
-        (name, ranks) -> {
-          json.writeStartObject();
-          json.writeStringProperty("name", name);
-          json.writeArrayPropertyStart("ranks");
-          ranks.forEach(rank -> json.writeNumber(rank));
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    of(by)
+        .forEach(
+            (name, ranks) -> {
+              json.writeStartObject();
+              json.writeStringProperty("name", name);
+              json.writeArrayPropertyStart("ranks");
+              ranks.forEach(rank -> json.writeNumber(rank));
+              json.writeEndArray();
+              json.writeEndObject();
+            });
     json.writeEndArray();
+  }
+
+  /** The order of ranks in which groups stand together. */
+  RankOrder order(String by) {
+    return by.equals("rank") ? RankOrder.byNumber(events.ranks()) : RankOrder.of(of(by).values());
+  }
+
+  private Map<String, List<Integer>> of(String by) {
+    return known.computeIfAbsent(
+        by,
+        _ ->
+            switch (by) {
+              case "communicator" -> byCommunicator();
+              case "behaviour" -> byBehaviour();
+              default -> throw new IllegalArgumentException("no such groups: " + by);
+            });
   }
 
   /** Each rank with the smallest communicator that it is in and that has others in it. */

@@ -6,8 +6,8 @@ import org.reprise.causality.EventTable;
 
 /**
  * The lanes of a window: call by call where these are few, and else as previews, which say for each
- * bin what share of it the ranks spent in which state (after Jumpshot's preview states), how many
- * calls began in it, and how many of its receives race.
+ * bin what share of it the ranks spent in which state (after Jumpshot's preview states), and how
+ * many of its receives race.
  */
 public final class LaneTiles {
   /** So many calls are given one by one, at most. */
@@ -25,21 +25,23 @@ public final class LaneTiles {
     events = graph.events();
   }
 
-  public byte[] answer(Window window, boolean preview) {
+  public byte[] answer(Window window, RankOrder order, boolean preview) {
     LaneIndex lanes = picture.lanes(window.axis());
-    int end = Math.min(events.ranks(), window.firstRank() + window.ranks());
+    int[] places = order.lanes(window);
     long calls = 0;
-    for (int rank = window.firstRank(); rank < end; rank++) {
+    for (int place = window.first(); place < places[places.length - 1]; place++) {
+      int rank = order.rank(place);
       calls += lanes.begun(rank, window.to()) - lanes.firstOpen(rank, window.from());
     }
     return !preview && window.per() == 1 && calls <= CALLS_MAX
-        ? calls(window, lanes, end)
-        : previews(window, lanes, end);
+        ? calls(window, lanes, order, places[places.length - 1])
+        : previews(window, lanes, order, places);
   }
 
-  private byte[] calls(Window window, LaneIndex lanes, int endRank) {
+  private byte[] calls(Window window, LaneIndex lanes, RankOrder order, int endPlace) {
     CallColumns calls = new CallColumns(picture, lanes.axis());
-    for (int rank = window.firstRank(); rank < endRank; rank++) {
+    for (int place = window.first(); place < endPlace; place++) {
+      int rank = order.rank(place);
       int end = lanes.begun(rank, window.to());
       for (int number = lanes.firstOpen(rank, window.from()); number < end; number++) {
         calls.add(rank, events.event(rank, number));
@@ -48,11 +50,13 @@ public final class LaneTiles {
     return calls.into(new Columns().field("complete", true)).encode();
   }
 
-  private byte[] previews(Window window, LaneIndex lanes, int endRank) {
-    int bins = window.bins();
+  private byte[] previews(Window window, LaneIndex lanes, RankOrder order, int[] places) {
+    int laneCount = places.length - 1;
+    int bins = window.bins(laneCount);
     long width = (window.to() - window.from()) / bins;
-    byte[] shares = new byte[window.lanes() * bins * State.COUNT];
-    Ints begun = new Ints();
+    byte[] shares = new byte[laneCount * bins * State.COUNT];
+    Ints first = new Ints();
+    Ints ranks = new Ints();
     Ints raceLane = new Ints();
     Ints raceBin = new Ints();
     Ints raceCount = new Ints();
@@ -60,30 +64,26 @@ public final class LaneTiles {
     long[] spent = new long[bins * State.COUNT];
     long[] here = new long[State.COUNT];
     long[] before = new long[State.COUNT];
-    for (int lane = 0; lane < window.lanes(); lane++) {
+    for (int lane = 0; lane < laneCount; lane++) {
+      first.add(places[lane]);
+      ranks.add(places[lane + 1] - places[lane]);
       Arrays.fill(spent, 0);
-      int[] counts = new int[bins];
       int[] races = new int[bins];
       int[] race = new int[bins];
-      int first = window.firstRank() + lane * window.per();
-      int end = Math.min(endRank, first + window.per());
-      for (int rank = first; rank < end; rank++) {
-        int begunBefore = lanes.begun(rank, window.from());
-        lanes.spent(rank, window.from(), begunBefore, before);
+      for (int place = places[lane]; place < places[lane + 1]; place++) {
+        int rank = order.rank(place);
+        lanes.spent(rank, window.from(), lanes.begun(rank, window.from()), before);
         for (int bin = 0; bin < bins; bin++) {
           long moment = window.from() + (bin + 1) * width;
-          int begunHere = lanes.begun(rank, moment);
-          lanes.spent(rank, moment, begunHere, here);
+          lanes.spent(rank, moment, lanes.begun(rank, moment), here);
           for (int state = 0; state < State.COUNT; state++) {
             spent[bin * State.COUNT + state] += here[state] - before[state];
           }
-          counts[bin] += begunHere - begunBefore;
-          begunBefore = begunHere;
           System.arraycopy(here, 0, before, 0, State.COUNT);
         }
         countRaces(window, lanes, rank, width, races, race);
       }
-      double all = (double) width * Math.max(1, end - first);
+      double all = (double) width * (places[lane + 1] - places[lane]);
       for (int i = 0; i < spent.length; i++) {
         long share = Math.round(SHARE_MAX * spent[i] / all);
         // What is there at all is seen.
@@ -91,7 +91,6 @@ public final class LaneTiles {
             (byte) (spent[i] > 0 ? Math.clamp(share, 1, SHARE_MAX) : 0);
       }
       for (int bin = 0; bin < bins; bin++) {
-        begun.add(counts[bin]);
         if (races[bin] > 0) {
           raceLane.add(lane);
           raceBin.add(bin);
@@ -103,8 +102,9 @@ public final class LaneTiles {
     return new Columns()
         .field("complete", false)
         .field("bins", bins)
+        .ints("place", first)
+        .ints("ranks", ranks)
         .bytes("shares", shares)
-        .ints("begun", begun)
         .ints("raceLane", raceLane)
         .ints("raceBin", raceBin)
         .ints("raceCount", raceCount)

@@ -1,6 +1,7 @@
 package org.reprise.viewer.picture;
 
 import java.util.Arrays;
+import java.util.Set;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Pairing;
 
@@ -34,11 +35,16 @@ public final class MessageTiles {
     pairing = picture.run().graph().pairing();
   }
 
-  public byte[] answer(Window window) {
+  /**
+   * The messages of a window.
+   *
+   * @param open first places of lanes whose ranks have a lane each
+   */
+  public byte[] answer(Window window, RankOrder order, Set<Integer> open) {
     MessageSpans spans = picture.spans(window.axis());
     return spans.countWithin(window.shift(), window.index()) <= MESSAGES_MAX
         ? messages(window, spans)
-        : bundles(window, spans);
+        : bundles(window, spans, lanes(window, order, open));
   }
 
   private byte[] messages(Window window, MessageSpans spans) {
@@ -128,7 +134,17 @@ public final class MessageTiles {
     }
   }
 
-  private byte[] bundles(Window window, MessageSpans spans) {
+  /** By rank: the first place of its lane. */
+  private int[] lanes(Window window, RankOrder order, Set<Integer> open) {
+    int[] lanes = new int[events.ranks()];
+    for (int place = 0; place < lanes.length; place++) {
+      int lane = order.laneOf(place, window.per());
+      lanes[order.rank(place)] = open.contains(lane) ? place : lane;
+    }
+    return lanes;
+  }
+
+  private byte[] bundles(Window window, MessageSpans spans, int[] lanes) {
     Bundles bundles = new Bundles();
     long width = Math.max(1, (window.to() - window.from()) / PLACES);
     spans.forEach(
@@ -136,8 +152,8 @@ public final class MessageTiles {
         window.index(),
         message -> {
           int sent = pairing.send(message);
-          long source = events.rank(sent) / window.per();
-          long target = events.peer(sent) / window.per();
+          long source = lanes[events.rank(sent)];
+          long target = lanes[events.peer(sent)];
           long from = place(spans.from(message) - window.from(), width);
           long to = place(spans.to(message) - window.from(), width);
           bundles.add(source << 40 | target << 20 | from << 10 | to, 1);

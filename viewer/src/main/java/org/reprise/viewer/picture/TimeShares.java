@@ -5,12 +5,14 @@ import org.reprise.causality.EventTable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Where the time of a stretch goes: over time for all ranks together, and in sum for each rank (the
- * time graph of Kranzlmüller and Lefèvre).
+ * Where the time of a stretch goes: over time for all ranks together, and in sum for each rank or
+ * group of ranks (the time graph of Kranzlmüller and Lefèvre).
  */
 public final class TimeShares {
   private static final int BINS = 240;
-  private static final int RANKS_MAX = 256;
+
+  /** With more ranks than this, sums are those of groups of them. */
+  private static final int GROUPS_MAX = 256;
 
   private final RunPicture picture;
   private final EventTable events;
@@ -26,7 +28,12 @@ public final class TimeShares {
     long end = Math.max(begin + 1, Math.min(to, lanes.axis().length()));
     int bins = (int) Math.min(BINS, end - begin);
     double[] overTime = new double[bins * State.COUNT];
-    long[][] sums = new long[events.ranks()][State.COUNT];
+    int per = 1;
+    while (events.ranks() > GROUPS_MAX * per) {
+      per *= 2;
+    }
+    int groups = (events.ranks() + per - 1) / per;
+    long[][] sums = new long[groups][State.COUNT];
     long[] before = new long[State.COUNT];
     long[] here = new long[State.COUNT];
     for (int rank = 0; rank < events.ranks(); rank++) {
@@ -37,7 +44,7 @@ public final class TimeShares {
         lanes.spent(rank, moment, lanes.begun(rank, moment), here);
         for (int state = 0; state < State.COUNT; state++) {
           long spent = here[state] - before[state];
-          sums[rank][state] += spent;
+          sums[rank / per][state] += spent;
           overTime[bin * State.COUNT + state] +=
               (double) spent / Math.max(1, moment - binBegin) / events.ranks();
         }
@@ -53,11 +60,13 @@ public final class TimeShares {
       json.writeNumber(Math.round(share * 10_000) / 10_000.0);
     }
     json.writeEndArray();
-    json.writeArrayPropertyStart("ranks");
-    for (int rank = 0; rank < Math.min(RANKS_MAX, events.ranks()); rank++) {
+    json.writeNumberProperty("per", per);
+    json.writeArrayPropertyStart("groups");
+    for (int group = 0; group < groups; group++) {
+      int size = Math.min(per, events.ranks() - group * per);
       json.writeStartArray();
-      json.writeNumber(Math.max(0, end - begin - Arrays.stream(sums[rank]).sum()));
-      Arrays.stream(sums[rank]).forEach(json::writeNumber);
+      json.writeNumber(Math.max(0, (end - begin) * size - Arrays.stream(sums[group]).sum()));
+      Arrays.stream(sums[group]).forEach(json::writeNumber);
       json.writeEndArray();
     }
     json.writeEndArray();

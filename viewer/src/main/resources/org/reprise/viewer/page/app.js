@@ -5,10 +5,9 @@ import { savePng, saveSvg } from "./drawing/save.js";
 import { drawCone, drawCurve, drawCut, drawDifferences, drawHandCut, drawLine, drawSelection, span } from "./drawing/selection.js";
 import { currentTheme, toggleTheme } from "./drawing/theme.js";
 import { moments } from "./layout/cut.js";
-import { arrange, ranksPerLane } from "./layout/lanes.js";
+import { arrange, groupSize, ranksPerLane } from "./layout/lanes.js";
 import { count, counted, duration } from "./layout/scale.js";
 import { compose } from "./layout/scene.js";
-import { nextRing, racesOf } from "./model/races.js";
 import { indices, shiftFor, TileCache } from "./model/tiles.js";
 import { ARRANGEMENTS, View } from "./model/view.js";
 import { byId, element } from "./panels/dom.js";
@@ -16,6 +15,7 @@ import { listenToKeys } from "./panels/keys.js";
 import { showLabels } from "./panels/labels.js";
 import { listenToPointer } from "./panels/pointer.js";
 import { Tabs } from "./panels/tabs.js";
+import { revealed } from "./panels/travel.js";
 
 /**
  * The page: holds the view, asks for what is in sight, and has it drawn. Model, layout and drawing know nothing of it.
@@ -38,7 +38,6 @@ import { Tabs } from "./panels/tabs.js";
 
 /** The overview has fewer lanes than that. */
 const OVERVIEW_LANES = 32;
-const ZOOM_MILLIS = 150;
 
 /** Tabs that are lists of events stay when one is selected; its place is seen in the picture. */
 const KEPT_TABS = ["events"];
@@ -86,6 +85,10 @@ export class App {
     this.line = [];
     /** @type {Map<number, string>} by its first rank: a group of ranks that belong together */
     this.groups = new Map();
+    /** @type {number[][]} where lanes are groups: ranks that belong together */
+    this.together = [];
+    /** @type {Arrangement} what these come from */
+    this.apart = "rank";
     /** @type {(() => void) | null} is called whenever the picture was drawn */
     this.watcher = null;
     /** @type {((name: string | null) => void) | null} is called when an event is selected */
@@ -291,16 +294,20 @@ export class App {
    * @returns {Sight}
    */
   sight(width, height) {
-    const { view, run } = this;
+    const { view } = this;
     const { hidden, pinned, order, open } = view;
-    const wishes = `${height} ${[...hidden]} ${[...pinned]} ${order} ${[...open]}`;
-    if (this.arranged?.wishes !== wishes) {
-      this.arranged = { wishes, lanes: arrange({ ranks: run.ranks, hidden, pinned, order, open }, height) };
-    }
+    const wishes = `${height} ${[...hidden]} ${[...pinned]} ${order} ${[...open]} ${this.apart} ${this.groups.size}`;
+    if (this.arranged?.wishes !== wishes) this.arranged = { wishes, lanes: arrange(this.wishes, height) };
     const { lanes } = this.arranged;
     view.top = Math.max(0, Math.min(view.top, lanes.height - height));
     const looks = `${this.theme.ground} ${window.devicePixelRatio}`;
     return { axis: view.axis, from: view.from, to: view.to, width, height, top: view.top, lanes, length: view.extent.length, looks };
+  }
+
+  /** @returns {import("./layout/lanes.js").Wishes} */
+  get wishes() {
+    const { hidden, pinned, order, open } = this.view;
+    return { ranks: this.run.ranks, hidden, pinned, order, open, groups: this.together, begins: new Set(this.groups.keys()) };
   }
 
   /**
@@ -317,9 +324,12 @@ export class App {
     const shift = shiftFor((sight.to - sight.from) / sight.width, most);
     const { seen, beside } = indices(sight.from, sight.to, shift, most);
     const per = ranksPerLane(run.ranks);
-    const all = { first: 0, ranks: run.ranks, per };
+    const by = this.apart === "rank" ? {} : { by: this.apart };
+    const all = { first: 0, ranks: run.ranks, per, ...by };
     const blocks = [all];
-    if (per > 1) for (const first of view.open) blocks.push({ first, ranks: Math.min(per, run.ranks - first), per: 1 });
+    const open = per > 1 ? [...view.open].sort((a, b) => a - b) : [];
+    for (const first of open) blocks.push({ ...all, first, ranks: groupSize(this.wishes, first), per: 1 });
+    const ends = open.length > 0 ? { open: open.join(".") } : {};
     /** @type {Set<Tile>} */
     const tiles = new Set();
     /** @type {Set<Tile>} */
@@ -331,13 +341,13 @@ export class App {
     };
     for (const index of seen) {
       for (const block of blocks) add("lanes", { axis, shift, index, ...block }, tiles);
-      add("messages", { axis, shift, index, ...all }, messages);
+      add("messages", { axis, shift, index, ...all, ...ends }, messages);
     }
     if (missing?.size === 0) {
       // Asked ahead, so that panning finds it there.
       for (const index of beside) this.lanes.get({ axis, shift, index, ...all }, most, true);
     }
-    return { ...sight, tiles: [...tiles], messages: [...messages], cutShort: new Set(run.cutShort) };
+    return { ...sight, tiles: [...tiles], messages: [...messages], ends: new Map(run.cutShort.map((end) => [end.rank, end[axis]])) };
   }
 
   /**
@@ -447,7 +457,7 @@ export class App {
       const event = await this.source.json("event", { event: name });
       if (this.view.selected !== name) return;
       this.event = event;
-      if (reveal) this.reveal(event);
+      if (reveal) revealed(this, event);
       this.tabs.show();
       this.redraw();
       if (this.view.cone !== "none" || this.view.cut) await this.loadCone();
@@ -464,114 +474,6 @@ export class App {
       this.cone = cone;
       this.redraw();
     }
-  }
-
-  /**
-   * Brings an event, and the message that belongs to it, into sight.
-   *
-   * @param {EventDetails} event
-   */
-  reveal(event) {
-    const { view } = this;
-    const axis = { axis: view.axis };
-    const at = span(event, /** @type {Frame} */ (axis));
-    const margin = view.length * 0.08;
-    const visible = at.end > view.from + margin && at.start < view.to - margin;
-    if (!visible) {
-      const middle = (at.start + at.end) / 2;
-      this.glide(middle - view.length / 2, middle + view.length / 2);
-    }
-    const lane = this.frame?.lanes.of(event.rank);
-    const space = this.frame?.height ?? 0;
-    if (lane && (lane.y < view.top || lane.y + lane.height > view.top + space)) view.top = lane.y - space / 2;
-  }
-
-  /**
-   * Moves to a stretch so that the eye can follow.
-   *
-   * @param {number} from
-   * @param {number} to
-   */
-  glide(from, to) {
-    const { view } = this;
-    const began = { from: view.from, to: view.to, at: performance.now() };
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      view.show(from, to);
-      this.changed();
-      return;
-    }
-    const move = (/** @type {number} */ now) => {
-      const share = Math.min(1, Math.max(0, now - began.at) / ZOOM_MILLIS);
-      const eased = share * (2 - share);
-      view.show(began.from + (from - began.from) * eased, began.to + (to - began.to) * eased);
-      this.redraw();
-      if (share < 1) requestAnimationFrame(move);
-      else this.changed();
-    };
-    requestAnimationFrame(move);
-  }
-
-  /** Zooms to the selected event and its message. */
-  focus() {
-    if (!this.event) return;
-    const { message } = this.event;
-    const frame = /** @type {Frame} */ ({ axis: this.view.axis });
-    const all = [this.event, message?.send, message?.arrival, ...(this.event.race?.alternatives ?? []).map((one) => one.send)]
-      .filter((one) => one !== undefined)
-      .map((one) => span(one, frame));
-    const from = Math.min(...all.map((one) => one.start));
-    const to = Math.max(...all.map((one) => one.end));
-    const margin = Math.max(2, (to - from) * 0.4);
-    this.glide(from - margin, to + margin);
-  }
-
-  /** @param {number} by events of the rank */
-  step(by) {
-    if (!this.event) return;
-    const number = this.event.number + by;
-    if (number >= 0 && number < this.run.sizes[this.event.rank]) void this.select(`${this.event.rank}:${number}`, true);
-  }
-
-  /** @param {number} direction -1 to the send, 1 to the receive */
-  follow(direction) {
-    const message = this.event?.message;
-    const other = direction < 0 ? message?.send : message?.arrival ?? message?.receive;
-    if (other) void this.select(other.name, true);
-    else this.tell("no message to follow");
-  }
-
-  /** @param {boolean} back */
-  async nextRace(back) {
-    if (this.run.races === 0) {
-      this.tell("nothing races in this run");
-      return;
-    }
-    const frame = /** @type {Frame} */ ({ axis: this.view.axis });
-    const racing = this.event?.race?.racing;
-    const at = this.event ? span(this.event, frame).end : -1;
-    if (this.source.isAlone) {
-      const next = nextRing(this.everyRing(), at, back);
-      if (next) {
-        this.view.tab = "selection";
-        await this.select(this.nameOf(next.event), true);
-      }
-      return;
-    }
-    const ask = (/** @type {number} */ moment, /** @type {string} */ event) =>
-      this.source.json("race", { axis: this.view.axis, moment, event, back: back ? 1 : 0 });
-    let next = await ask(at, racing?.name ?? this.event?.name ?? "none");
-    if (!next.name) next = await ask(back ? this.view.extent.length : -1, "none");
-    if (next.name) {
-      this.view.tab = "selection";
-      await this.select(next.name, true);
-    }
-  }
-
-  /** Every race of the run, where a tile has every call. */
-  everyRing() {
-    const whole = { axis: this.view.axis, shift: this.view.extent.shift, index: 0, first: 0, ranks: this.run.ranks, per: 1 };
-    const tile = this.lanes.get(whole, whole.shift, true);
-    return tile ? racesOf(tile) : [];
   }
 
   /** @param {"none" | "past" | "future" | "both"} which */
@@ -649,6 +551,7 @@ export class App {
   arrangeBy(by) {
     this.view.arrangement = by;
     this.view.order = [];
+    this.view.open.clear();
     this.remember(true);
     return this.loadGroups();
   }
@@ -662,11 +565,18 @@ export class App {
     const by = this.view.arrangement;
     /** @type {HTMLSelectElement} */ (byId("arrange")).value = by;
     this.groups = new Map();
+    this.together = [];
+    this.apart = "rank";
     if (by !== "rank") {
       try {
         const groups = /** @type {import("./model/types.js").RankGroup[]} */ (await this.source.json("groups", { by }));
         if (this.view.arrangement !== by) return;
-        if (this.view.order.length === 0) this.view.order = groups.flatMap((group) => group.ranks);
+        if (ranksPerLane(this.run.ranks) > 1) {
+          this.together = groups.map((group) => group.ranks);
+          this.apart = by;
+        } else if (this.view.order.length === 0) {
+          this.view.order = groups.flatMap((group) => group.ranks);
+        }
         for (const group of groups) this.groups.set(group.ranks[0], `${group.name}: ${counted(group.ranks.length, "rank")}`);
       } catch (error) {
         this.tell(error instanceof Error ? error.message : String(error));

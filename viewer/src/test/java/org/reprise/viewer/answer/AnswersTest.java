@@ -32,7 +32,7 @@ class AnswersTest {
     EventGraph graph = gather.graph();
     for (String part : new String[] {"within", "around"}) {
       String text = wrong.replaceAll(".*\"" + part + "\":\\{\"text\":\"([^\"]*)\".*", "$1");
-      Cut cut = CutText.parse(text, 4).orElseThrow();
+      Cut cut = Cut.parse(text).orElseThrow();
       assertThat(graph.isConsistent(cut)).as("%s: %s", part, text).isTrue();
       assertThat(ask(answers, "cut", Map.of("cut", text))).contains("\"consistent\":true");
     }

@@ -89,7 +89,11 @@ class PageTest {
     SampleTrace twin = SampleTrace.gathering(5).in(directory).receive(0, 3, 7, 34);
     Comparison comparison = new Comparison(gather, twin.run("twin"));
     ViewedRun large = SampleTrace.stencil(8, 100).in(directory).run("stencil");
+    ViewedRun crowd = SampleTrace.gathering(300).in(directory).run("crowd");
+    ViewedRun crash = SampleTrace.gathering(5).in(directory).killed(0).run("crash");
     try (ViewServer server = ViewServer.start(gather, 0);
+        ViewServer grouped = ViewServer.start(crowd, 0);
+        ViewServer torn = ViewServer.start(crash, 0);
         ViewServer many = ViewServer.start(large, 0);
         ViewServer both = ViewServer.start(comparison, 0)) {
       assertThat(
@@ -97,6 +101,8 @@ class PageTest {
                   Map.of(
                       "REPRISE_VIEW", server.address().toString(),
                       "REPRISE_LARGE", many.address().toString(),
+                      "REPRISE_CROWD", grouped.address().toString(),
+                      "REPRISE_CRASH", torn.address().toString(),
                       "REPRISE_COMPARE", both.address().toString(),
                       "REPRISE_FILE", file.toUri().toString(),
                       "REPRISE_ANOMALIES", checked.toUri().toString()),

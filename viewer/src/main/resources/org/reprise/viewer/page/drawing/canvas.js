@@ -273,6 +273,11 @@ function drawTornEdge(context, x, y, h, theme) {
   for (let i = 0; i <= teeth * 2; i++) context.lineTo(x - (i % 2 === 0 ? 0 : 6), y - 1 + ((h + 2) * i) / (teeth * 2));
   context.lineTo(x + 5, y + h + 1);
   context.fill();
+  context.strokeStyle = theme.text;
+  context.lineWidth = 1.4;
+  context.beginPath();
+  for (let i = 0; i <= teeth * 2; i++) context.lineTo(x - (i % 2 === 0 ? 0 : 6), y + (h * i) / (teeth * 2));
+  context.stroke();
 }
 
 /**

@@ -13,12 +13,15 @@ import { drawHead, trace } from "./canvas.js";
  * @typedef {import("./theme.js").Theme} Theme
  */
 
+/** More dashed curves than that would be an area; all of them are in the details below. */
+const ALTERNATIVES_MAX = 24;
+
 /**
  * @param {EventSummary} event
- * @param {Frame} frame
+ * @param {{axis: import("../model/types.js").AxisKind}} on
  */
-export function span(event, frame) {
-  return frame.axis === "time"
+export function span(event, { axis }) {
+  return axis === "time"
     ? { start: event.start, end: event.end }
     : { start: event.orderStart, end: event.orderEnd };
 }
@@ -58,7 +61,7 @@ export function drawSelection(context, frame, event, theme) {
   const arrival = message?.arrival ?? message?.receive;
   if (race) {
     const into = race.racing.event === message?.receive?.event && arrival ? arrival : race.racing;
-    for (const { send, arrival: went } of race.alternatives) {
+    for (const { send, arrival: went } of race.alternatives.slice(0, ALTERNATIVES_MAX)) {
       const taken = went && curveBetween(frame, send, went);
       if (taken) drawCurve(context, taken, theme.message, [1.5, 4], 1.3, theme);
       const instead = curveBetween(frame, send, into);
@@ -131,7 +134,7 @@ export function drawCone(context, frame, cone, which, theme) {
   const x = xScale(frame);
   const { past, future } = cone[frame.axis];
   for (const lane of frame.lanes.lanes) {
-    const ranks = Array.from({ length: lane.count }, (_, i) => lane.first + i);
+    const { ranks } = lane;
     const y = lane.y - frame.top;
     if (which !== "future") {
       const edge = Math.max(...ranks.map((rank) => past[rank]));
@@ -198,7 +201,7 @@ export function drawHandCut(context, frame, hand, theme) {
   context.setLineDash(hand.consistent ? [] : [7, 4]);
   context.beginPath();
   for (const lane of [...frame.lanes.lanes].sort((a, b) => a.y - b.y)) {
-    const at = x(hand.cut[frame.axis][lane.first]);
+    const at = x(hand.cut[frame.axis][lane.ranks[0]]);
     context.lineTo(at, lane.y - frame.top + lane.height * 0.1);
     context.lineTo(at, lane.y - frame.top + lane.height * 0.9);
   }
@@ -241,7 +244,7 @@ export function drawCut(context, frame, cone, theme) {
   context.setLineDash([8, 3, 2, 3]);
   context.beginPath();
   for (const lane of [...frame.lanes.lanes].sort((a, b) => a.y - b.y)) {
-    const at = x(Math.max(0, past[lane.first]));
+    const at = x(Math.max(0, past[lane.ranks[0]]));
     context.lineTo(at, lane.y - frame.top + lane.height * 0.15);
     context.lineTo(at, lane.y - frame.top + lane.height * 0.85);
   }

@@ -6,19 +6,21 @@
  */
 
 /**
- * Where a line crosses each lane, as moments of the axis: rank and moment, for the first rank of each lane in rising order.
- * A lane above or below the line is crossed where the line begins or ends.
+ * Where a line crosses each lane, as moments of the axis: rank and moment, in the order of ranks, for each rank that is in
+ * another lane than the one before. A lane above or below the line is crossed where the line begins or ends.
  *
  * @param {Frame} frame
  * @param {Point[]} line
  */
 export function moments(frame, line) {
   const perPixel = (frame.to - frame.from) / frame.width;
-  return [...frame.lanes.lanes]
-    .sort((a, b) => a.first - b.first)
-    .map((lane) => {
+  return frame.lanes.lanes
+    .flatMap((lane) => lane.ranks.map((rank) => ({ rank, lane })))
+    .sort((a, b) => a.rank - b.rank)
+    .filter(({ lane }, i, all) => i === 0 || all[i - 1].lane !== lane)
+    .map(({ rank, lane }) => {
       const x = crossing(line, lane.y + lane.height / 2 - frame.top);
-      return `${lane.first}:${Math.max(0, Math.min(frame.length, Math.round(frame.from + x * perPixel)))}`;
+      return `${rank}:${Math.max(0, Math.min(frame.length, Math.round(frame.from + x * perPixel)))}`;
     })
     .join(",");
 }

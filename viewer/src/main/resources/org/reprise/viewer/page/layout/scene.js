@@ -44,7 +44,7 @@ import { BACKWARDS, MESSAGE_RACING, RACE_HERE, UNRECEIVED } from "../model/types
  * @property {number} arrival event; -1 for a bundle, or if nobody received it
  * @property {string} stub the rank at its hidden end, or nothing
  *
- * @typedef {{x: number, y: number, event: number, rank: number, count: number}} Ring
+ * @typedef {{x: number, y: number, event: number, count: number}} Ring
  * @typedef {{x1: number, x2: number, y1: number, y2: number, members: Array<{x1: number, x2: number, y: number, h: number}>}} Band
  * @typedef {{y: number, h: number, x1: number, x2: number, torn: boolean, lane: Lane}} Track
  *
@@ -70,7 +70,7 @@ import { BACKWARDS, MESSAGE_RACING, RACE_HERE, UNRECEIVED } from "../model/types
  * @property {Tile[]} tiles
  * @property {Tile[]} messages
  * @property {number} length of the axis
- * @property {Set<number>} cutShort ranks whose events end early
+ * @property {Map<number, number>} ends where ranks end that did not come to their end
  */
 
 /** Bars are this much of a lane's height. */
@@ -84,6 +84,9 @@ const BUNDLES_MAX = 600;
 /** Marks of races that are closer than that are one. */
 const RINGS_APART = 6;
 const STUB = 16;
+
+/** A lane that is torn off reaches so far beyond its last call. */
+const TORN = 8;
 
 /** @param {Frame} frame */
 export function xScale(frame) {
@@ -142,13 +145,13 @@ function addTracks(frame, scene, x) {
     const { y, h } = barBox(lane);
     const at = y - frame.top;
     if (at > frame.height || at + h < 0) continue;
-    const torn = frame.cutShort.has(lane.first) && lane.count === 1;
+    const end = lane.group ? undefined : frame.ends.get(lane.ranks[0]);
     scene.tracks.push({
       y: at,
       h,
       x1: Math.max(-4, x(0)),
-      x2: Math.min(frame.width + 4, x(frame.length)),
-      torn,
+      x2: Math.max(-4, Math.min(frame.width + 8, end === undefined ? x(frame.length) : x(end) + TORN)),
+      torn: end !== undefined,
       lane,
     });
   }
@@ -204,7 +207,7 @@ function addCalls(frame, scene, x, tile, bands, seen) {
       marks: c.marks[i],
     });
     if ((c.marks[i] & RACE_HERE) !== 0) {
-      scene.rings.push({ x: x1 + w, y: y - frame.top + h / 2, event: c.event[i], rank: c.rank[i], count: 1 });
+      scene.rings.push({ x: x1 + w, y: y - frame.top + h / 2, event: c.event[i], count: 1 });
     }
   }
 }
@@ -237,24 +240,19 @@ function addPreviews(frame, scene, x, tile) {
   const begin = tile.window.index * width;
   const x1 = x(begin);
   const w = x(begin + width) - x1;
-  const rows = Math.ceil(tile.window.ranks / tile.window.per);
-  for (let row = 0; row < rows; row++) {
-    const lane = frame.lanes.of(tile.window.first + row * tile.window.per);
-    // A tile of groups does not show ranks of a group that is open.
-    if (!lane || !isInSight(frame, lane) || (tile.window.per > 1 && lane.count === 1)) continue;
-    const { y, h } = barBox(lane);
-    scene.previews.push({ tile, row, x: x1, w, y: y - frame.top, h });
-  }
   const c = tile.table.columns;
   const bin = w / tile.table.fields.bins;
-  const middles = Array.from({ length: rows }, (_, row) => {
-    const lane = frame.lanes.of(tile.window.first + row * tile.window.per);
+  const middles = Array.from(c.place, (place, row) => {
+    const lane = frame.lanes.at(place);
     if (!lane || !isInSight(frame, lane)) return NaN;
     const { y, h } = barBox(lane);
+    // Of a group that is open, each rank has a row in a tile of its own.
+    if (c.ranks[row] === lane.ranks.length) scene.previews.push({ tile, row, x: x1, w, y: y - frame.top, h });
+    else return NaN;
     return y - frame.top + h / 2;
   });
   /** @type {Array<Ring | undefined>} by lane: the last mark */
-  const last = new Array(rows);
+  const last = new Array(middles.length);
   for (let i = 0; i < c.raceLane.length; i++) {
     const row = c.raceLane[i];
     const y = middles[row];
@@ -264,11 +262,16 @@ function addPreviews(frame, scene, x, tile) {
     if (before && Math.abs(at - before.x) < RINGS_APART) {
       before.count += c.raceCount[i];
     } else {
-      const ring = { x: at, y, event: c.raceEvent[i], rank: tile.window.first + row * tile.window.per, count: c.raceCount[i] };
+      const ring = { x: at, y, event: c.raceEvent[i], count: c.raceCount[i] };
       last[row] = ring;
       scene.rings.push(ring);
     }
   }
+}
+
+/** @param {Frame} frame */
+function middleIn(frame) {
+  return (/** @type {Lane} */ lane) => lane.y + lane.height / 2 - frame.top;
 }
 
 /**
@@ -284,7 +287,7 @@ function ends(frame, source, target, x1, x2) {
   const from = frame.lanes.of(source);
   const to = frame.lanes.of(target);
   if (!from && !to) return null;
-  const middle = (/** @type {Lane} */ lane) => lane.y + lane.height / 2 - frame.top;
+  const middle = middleIn(frame);
   if (from && to) return { x1, y1: middle(from), x2, y2: middle(to), stub: "" };
   if (from) return { x1, y1: middle(from), x2: x1 + STUB, y2: middle(from) - STUB, stub: `→${target}` };
   const lane = /** @type {Lane} */ (to);
@@ -333,14 +336,19 @@ function addBundles(frame, scene, x, tile) {
   const width = 2 ** tile.window.shift;
   const begin = tile.window.index * width;
   const step = width / places;
+  const middle = middleIn(frame);
   const at = (/** @type {number} */ bucket) => x(begin + (bucket - 0.5) * step);
   for (let i = 0; i < c.source.length; i++) {
     const x1 = at(c.from[i]);
     const x2 = at(c.to[i]);
     if (Math.max(x1, x2) < 0 || Math.min(x1, x2) > frame.width) continue;
-    const both = ends(frame, c.source[i] * tile.window.per, c.target[i] * tile.window.per, x1, x2);
-    if (!both || both.stub || (both.y1 < 0 && both.y2 < 0) || (both.y1 > frame.height && both.y2 > frame.height)) continue;
-    scene.curves.push({ ...both, count: c.count[i], marks: 0, send: -1, arrival: -1 });
+    const from = frame.lanes.at(c.source[i]);
+    const to = frame.lanes.at(c.target[i]);
+    if (!from || !to) continue;
+    const y1 = middle(from);
+    const y2 = middle(to);
+    if ((y1 < 0 && y2 < 0) || (y1 > frame.height && y2 > frame.height)) continue;
+    scene.curves.push({ x1, y1, x2, y2, stub: "", count: c.count[i], marks: 0, send: -1, arrival: -1 });
   }
 }
 

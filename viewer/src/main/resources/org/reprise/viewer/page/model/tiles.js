@@ -4,7 +4,15 @@
  *
  * @typedef {import("./columns.js").Table} Table
  * @typedef {import("./types.js").AxisKind} AxisKind
- * @typedef {{axis: AxisKind, shift: number, index: number, first: number, ranks: number, per: number}} Window
+ * @typedef {object} Window
+ * @property {AxisKind} axis
+ * @property {number} shift
+ * @property {number} index
+ * @property {number} first place of its first rank in the order of ranks
+ * @property {number} ranks
+ * @property {number} per so many ranks share a lane
+ * @property {string} [by] what the order of ranks comes from, if it is not their number
+ * @property {string} [open] first places of groups whose ranks have a lane each
  * @typedef {{window: Window, table: Table}} Tile
  */
 
@@ -67,7 +75,7 @@ export class TileCache {
 
   /** @param {Window} w */
   static key(w) {
-    return `${w.axis} ${w.shift} ${w.index} ${w.first} ${w.ranks} ${w.per}`;
+    return `${w.axis} ${w.shift} ${w.index} ${w.first} ${w.ranks} ${w.per} ${w.by ?? ""} ${w.open ?? ""}`;
   }
 
   /**

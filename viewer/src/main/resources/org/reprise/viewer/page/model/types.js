@@ -22,7 +22,8 @@
  * @property {{time: AxisExtent, order: AxisExtent}} axes
  * @property {string[]} calls
  * @property {string[]} states
- * @property {number[]} cutShort
+ * @property {string} ending of the command, in words to stand behind it
+ * @property {Array<{rank: number, time: number, order: number}>} cutShort ranks that did not come to their end, and where they end
  * @property {number[]} sizes
  * @property {string[]} notes
  * @property {Array<{original: boolean, event: EventSummary}>} differences from the run that it is compared with

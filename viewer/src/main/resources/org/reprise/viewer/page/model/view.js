@@ -42,7 +42,7 @@ export class View {
     this.pinned = new Set();
     /** @type {number[]} ranks that were moved, in their order before all others */
     this.order = [];
-    /** @type {Set<number>} groups of ranks that were opened, by their first rank */
+    /** @type {Set<number>} groups of ranks that were opened, by their first place */
     this.open = new Set();
     /** How far the lanes are scrolled, in pixels. */
     this.top = 0;

@@ -1,9 +1,12 @@
+import { groupAt } from "../layout/lanes.js";
 import { byId } from "./dom.js";
+import { focus, follow, nextRace, step } from "./travel.js";
 
 /**
  * Everything by keyboard.
  *
  * @typedef {import("../app.js").App} App
+ * @typedef {import("../layout/lanes.js").Lane} Lane
  */
 
 /** @type {Array<"none" | "past" | "future" | "both">} */
@@ -60,21 +63,21 @@ function actions(app) {
     ArrowUp: () => scroll(-60),
     ArrowDown: () => scroll(60),
     0: () => app.showAll(),
-    f: () => app.focus(),
-    ".": () => app.step(1),
-    ",": () => app.step(-1),
-    "[": () => app.follow(-1),
-    "]": () => app.follow(1),
-    n: () => void app.nextRace(false),
-    N: () => void app.nextRace(true),
+    f: () => focus(app),
+    ".": () => step(app, 1),
+    ",": () => step(app, -1),
+    "[": () => follow(app, -1),
+    "]": () => follow(app, 1),
+    n: () => void nextRace(app, false),
+    N: () => void nextRace(app, true),
     o: () => app.setAxis(view.axis === "time" ? "order" : "time"),
     c: () => app.showCone(CONES[(CONES.indexOf(view.cone) + 1) % CONES.length]),
     x: () => app.showCut(!view.cut),
     b: () => app.drawStraightCut(),
     B: () => app.setCut(""),
     r: () => app.arrangeNext(),
-    h: () => change(app, (first, count) => {
-      for (let rank = first; rank < first + count; rank++) view.hidden.add(rank);
+    h: () => change(app, ({ ranks }) => {
+      for (const rank of ranks) view.hidden.add(rank);
     }),
     u: () => {
       view.hidden.clear();
@@ -82,10 +85,10 @@ function actions(app) {
       view.order = [];
       void app.arrangeBy("rank");
     },
-    p: () => change(app, (rank) => void (view.pinned.delete(rank) || view.pinned.add(rank))),
-    j: () => change(app, (rank) => move(app, rank, 1)),
-    k: () => change(app, (rank) => move(app, rank, -1)),
-    g: () => change(app, (rank) => toggleGroup(app, rank)),
+    p: () => change(app, ({ ranks: [rank] }) => void (view.pinned.delete(rank) || view.pinned.add(rank))),
+    j: () => change(app, (lane) => move(app, lane, 1)),
+    k: () => change(app, (lane) => move(app, lane, -1)),
+    g: () => change(app, (lane) => toggleGroup(app, lane)),
     e: () => {
       view.tab = "events";
       app.remember(true);
@@ -102,7 +105,7 @@ function actions(app) {
  * Does something with the lane of the selected event.
  *
  * @param {App} app
- * @param {(rank: number, count: number) => void} act gets its first rank, and how many it has
+ * @param {(lane: Lane) => void} act
  */
 function change(app, act) {
   const rank = app.event?.rank;
@@ -111,35 +114,34 @@ function change(app, act) {
     app.tell("select an event of the rank first");
     return;
   }
-  act(lane.first, lane.count);
+  act(lane);
   app.changed(true);
 }
 
 /**
  * @param {App} app
- * @param {number} rank first of its lane
+ * @param {Lane} lane
  * @param {number} by
  */
-export function move(app, rank, by) {
-  const order = (app.frame?.lanes.lanes ?? []).map((lane) => lane.first);
-  const at = order.indexOf(rank);
+function move(app, lane, by) {
+  const order = (app.frame?.lanes.lanes ?? []).map(({ ranks }) => ranks[0]);
+  const at = order.indexOf(lane.ranks[0]);
   const to = at + by;
   if (at < 0 || to < 0 || to >= order.length) return;
   order.splice(at, 1);
-  order.splice(to, 0, rank);
+  order.splice(to, 0, lane.ranks[0]);
   app.view.order = order;
 }
 
 /**
  * @param {App} app
- * @param {number} rank
+ * @param {Lane} lane of the group, or of one of its ranks
  */
-export function toggleGroup(app, rank) {
-  const per = app.frame?.lanes.per ?? 1;
-  if (per === 1) {
+export function toggleGroup(app, { place }) {
+  if ((app.frame?.lanes.per ?? 1) === 1) {
     app.tell("each rank has a lane of its own already");
     return;
   }
-  const first = rank - (rank % per);
+  const first = groupAt(app.wishes, place);
   if (!app.view.open.delete(first)) app.view.open.add(first);
 }

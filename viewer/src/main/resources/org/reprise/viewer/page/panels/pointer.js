@@ -2,6 +2,7 @@ import { SCALE_HEIGHT } from "../drawing/canvas.js";
 import { bytes, count, counted, duration } from "../layout/scale.js";
 import { hit } from "../layout/scene.js";
 import { byId } from "./dom.js";
+import { focus } from "./travel.js";
 
 /**
  * Wheel, drag, click and hover.
@@ -81,7 +82,7 @@ export function listenToPointer(app) {
     picture.classList.remove("dragging");
   });
   picture.addEventListener("pointerleave", () => point(app, -1000, -1000));
-  picture.addEventListener("dblclick", () => app.focus());
+  picture.addEventListener("dblclick", () => focus(app));
   listenToOverview(app);
   listenToDivider();
 }

@@ -1,5 +1,6 @@
 import { counted } from "../layout/scale.js";
 import { element } from "./dom.js";
+import { nextRace } from "./travel.js";
 
 /**
  * The racing receives by their place in the source.
@@ -33,8 +34,8 @@ async function bySites(app) {
   return [
     element("h2", {}, `${counted(app.run.races, "racing receive")} at ${counted(groups.length, "place")}`),
     element("div", { class: "row" },
-      element("button", { type: "button", onclick: () => app.nextRace(true) }, "◂ previous race (N)"),
-      element("button", { type: "button", onclick: () => app.nextRace(false) }, "next race (n) ▸")),
+      element("button", { type: "button", onclick: () => nextRace(app, true) }, "◂ previous race (N)"),
+      element("button", { type: "button", onclick: () => nextRace(app, false) }, "next race (n) ▸")),
     ...groups.map((group) =>
       element(
         "section",

@@ -1,6 +1,7 @@
 import { bytes, counted, duration } from "../layout/scale.js";
 import { FORCED, RACING } from "../model/types.js";
 import { command, element } from "./dom.js";
+import { focus, follow, nextRace, step } from "./travel.js";
 
 /**
  * What is known of the selected event.
@@ -10,6 +11,12 @@ import { command, element } from "./dom.js";
  * @typedef {import("../model/types.js").Race} Race
  * @typedef {import("../app.js").App} App
  */
+
+/** Messages that a receive could have got are shown with their commands up to here. */
+const CHOICES_MAX = 12;
+
+/** Ranks that did not come to their end are named up to here. */
+const ENDS_MAX = 8;
 
 /**
  * An event in a few words: MPI_Recv from rank 2, tag 5.
@@ -59,13 +66,36 @@ function firstVisit(app) {
           "p",
           {},
           element("strong", { class: "race" }, `${counted(run.races, "receive")} could have got another message: `),
-          element("button", { type: "button", onclick: () => app.nextRace(false) }, "go to the first race (n)"),
+          element("button", { type: "button", onclick: () => nextRace(app, false) }, "go to the first race (n)"),
         )
       : element("p", {}, "No receive of this run could have got another message."),
+    ...ended(app),
     ...run.notes.map((note) => element("p", { class: "soft" }, note)),
     element("h3", {}, "The run"),
     element("p", {}, element("code", {}, run.command)),
     command(run.replay, app.tell),
+  ];
+}
+
+/**
+ * How a run ended that did not end well, and the last event of each rank that did not come to its end.
+ *
+ * @param {App} app
+ */
+function ended(app) {
+  const { run } = app;
+  const last = run.cutShort.slice(0, ENDS_MAX).map(({ rank }) => `${rank}:${run.sizes[rank] - 1}`);
+  if (last.length === 0) return [];
+  const links = last.flatMap((name, i) => [i === 0 ? "" : ", ", element("button", { type: "button", class: "link", onclick: () => app.select(name, true) }, name)]);
+  return [
+    element(
+      "p",
+      {},
+      element("strong", {}, `The command ${run.ending}.`),
+      ` ${counted(run.cutShort.length, "rank")} did not come to MPI_Finalize; last: `,
+      ...links,
+      run.cutShort.length > last.length ? ", …" : "",
+    ),
   ];
 }
 
@@ -111,13 +141,13 @@ function navigation(app, event) {
   return element(
     "div",
     { class: "row" },
-    element("button", { type: "button", onclick: () => app.step(-1) }, "◂ previous ,"),
-    element("button", { type: "button", onclick: () => app.step(1) }, "next . ▸"),
-    event.message ? element("button", { type: "button", onclick: () => app.follow(event.message?.send.event === event.event ? 1 : -1) }, "follow message [ ]") : null,
+    element("button", { type: "button", onclick: () => step(app, -1) }, "◂ previous ,"),
+    element("button", { type: "button", onclick: () => step(app, 1) }, "next . ▸"),
+    event.message ? element("button", { type: "button", onclick: () => follow(app, event.message?.send.event === event.event ? 1 : -1) }, "follow message [ ]") : null,
     button("past", () => app.showCone(cone === "past" ? "none" : "past"), cone === "past" || cone === "both"),
     button("future", () => app.showCone(cone === "future" ? "none" : "future"), cone === "future" || cone === "both"),
     button("cut", () => app.showCut(!cut), cut),
-    element("button", { type: "button", onclick: () => app.focus() }, "focus F"),
+    element("button", { type: "button", onclick: () => focus(app) }, "focus F"),
   );
 }
 
@@ -185,7 +215,7 @@ function raced(app, event, race) {
     took ? element("p", {}, "It got the message of ", eventLink(app, took, `rank ${took.rank}`), took.place ? ` from ${took.place}.` : ".") : null,
     element("p", {}, race.count === 1 ? "It could have got another one:" : `It could have got one of ${race.count} others:`),
   );
-  for (const { send, went, command: text } of race.alternatives.slice(0, 12)) {
+  for (const { send, went, command: text } of race.alternatives.slice(0, CHOICES_MAX)) {
     box.append(
       element(
         "div",
@@ -204,7 +234,18 @@ function raced(app, event, race) {
       ),
     );
   }
-  if (race.count > 12) box.append(element("p", { class: "soft" }, `and ${race.count - 12} more`));
+  const others = race.alternatives.slice(CHOICES_MAX);
+  if (others.length > 0) {
+    box.append(
+      element(
+        "details",
+        {},
+        element("summary", {}, `and ${race.count - CHOICES_MAX} more`),
+        ...others.flatMap(({ send }) => [eventLink(app, send), " "]),
+        race.count > race.alternatives.length ? `… (${race.count - race.alternatives.length} are not listed)` : "",
+      ),
+    );
+  }
   box.append(element("p", { class: "soft" }, race.forced ? "A replay must force what it gets." : "A replay need not force it: it follows from what others are forced to."));
   return box;
 }

@@ -56,7 +56,9 @@ function found(app, text, query) {
 function matrix(app, totals) {
   const { per, groups, counts, bytes: sizes } = totals.matrix;
   const most = Math.max(1, ...counts);
-  const name = (/** @type {number} */ group) => (per === 1 ? String(group) : `${group * per}–`);
+  const name = (/** @type {number} */ group) => String(group * per);
+  const ranks = (/** @type {number} */ group) =>
+    per === 1 ? `rank ${group}` : `ranks ${group * per} to ${Math.min(app.run.ranks, (group + 1) * per) - 1}`;
   const body = [];
   for (let source = 0; source < groups; source++) {
     const cells = [element("th", { scope: "row" }, name(source))];
@@ -68,8 +70,8 @@ function matrix(app, totals) {
           "button",
           {
             type: "button",
-            title: `${counted(counts[at], "message")}, ${bytes(sizes[at])}`,
-            "aria-label": `${counted(counts[at], "message")} from rank ${name(source)} to rank ${name(target)}`,
+            title: `${counted(counts[at], "message")} from ${ranks(source)} to ${ranks(target)}, ${bytes(sizes[at])}`,
+            "aria-label": `${counted(counts[at], "message")} from ${ranks(source)} to ${ranks(target)}`,
             onclick: () =>
               app.search(per === 1 ? `sent rank:${source} peer:${target}` : `sent rank>${source * per - 1} rank<${(source + 1) * per} peer>${target * per - 1} peer<${(target + 1) * per}`),
           },
@@ -87,13 +89,13 @@ function matrix(app, totals) {
     "div",
     {},
     element("h3", {}, "Messages by pair of ranks"),
-    element(
+    element("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": "Messages by pair of ranks" }, element(
       "table",
       { class: "matrix" },
-      element("caption", {}, per === 1 ? "rows send, columns receive; click a number to see its sends" : `groups of ${per} ranks; rows send, columns receive`),
+      element("caption", {}, per === 1 ? "rows send, columns receive; click a number to see its sends" : `groups of ${per} ranks, by the first of them; rows send, columns receive`),
       element("thead", {}, element("tr", {}, element("td", {}), ...Array.from({ length: groups }, (_, group) => element("th", { scope: "col", class: "number" }, name(group))))),
       element("tbody", {}, ...body),
-    ),
+    )),
   );
 }
 

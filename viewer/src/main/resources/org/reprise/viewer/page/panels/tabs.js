@@ -119,6 +119,7 @@ export class Tabs {
       swatch("waiting", "in a wait"),
       swatch("receiving", "in a receive"),
       element("span", {}, ring, "a receive that could have got another message"),
+      ...(this.app.run.cutShort.length > 0 ? [element("span", {}, "⌇ the rank ends here")] : []),
     );
   }
 }

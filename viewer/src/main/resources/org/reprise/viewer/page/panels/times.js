@@ -5,7 +5,7 @@ import { element, table } from "./dom.js";
  * The time graph: where the time of what is in sight goes, over time and rank by rank.
  *
  * @typedef {import("../app.js").App} App
- * @typedef {{from: number, to: number, bins: number, shares: number[], ranks: number[][]}} Shares
+ * @typedef {{from: number, to: number, bins: number, shares: number[], per: number, groups: number[][]}} Shares
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -41,14 +41,17 @@ export async function timesPanel(app) {
     element("h2", {}, `Where the time goes, of what is in sight: ${unit(length)}`),
     chart(run.states, shares),
     table(
-      ["rank", "shares", "#computing", ...run.states.map((state) => `#${state}`)],
-      "sums of each rank; click a number to see its calls",
-      shares.ranks.map((sums, rank) => {
-        const cells = [element("td", {}, String(rank)), element("td", {}, bar(run.states, sums)), element("td", { class: "number" }, unit(sums[0]))];
+      [shares.per === 1 ? "rank" : "ranks", "shares", "#computing", ...run.states.map((state) => `#${state}`)],
+      `sums of each ${shares.per === 1 ? "rank" : `${shares.per} ranks`}; click a number to see its calls`,
+      shares.groups.map((sums, group) => {
+        const first = group * shares.per;
+        const last = Math.min(run.ranks, first + shares.per) - 1;
+        const which = first === last ? `rank:${first}` : `rank>${first - 1} rank<${last + 1}`;
+        const cells = [element("td", {}, first === last ? String(first) : `${first}–${last}`), element("td", {}, bar(run.states, sums)), element("td", { class: "number" }, unit(sums[0]))];
         run.states.forEach((state, i) => {
           const cell = element("td", { class: "number" });
           if (sums[i + 1] > 0) {
-            cell.append(element("button", { type: "button", class: "link", onclick: () => app.search(`rank:${rank} in:${state}`) }, unit(sums[i + 1])));
+            cell.append(element("button", { type: "button", class: "link", onclick: () => app.search(`${which} in:${state}`) }, unit(sums[i + 1])));
           }
           cells.push(cell);
         });
