@@ -198,6 +198,21 @@ public final class Execution {
     return List.copyOf(orders);
   }
 
+  /**
+   * Whether calls polled, or could have reported other requests than they did. Polls that only
+   * failed are no outcomes, and may be the last thing that a rank did before it named its source.
+   */
+  public boolean polls() {
+    EventTable events = graph.events();
+    for (int event = 0; event < events.size(); event++) {
+      EventKind kind = events.kind(event);
+      if (kind == EventKind.POLLS || !kind.isCollective() && events.is(event, EventFlag.POLL)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Every decision of it that was taken, with its outcome. */
   public Set<Taken> taken() {
     return taken;

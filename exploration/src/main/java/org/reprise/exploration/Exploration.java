@@ -2,6 +2,7 @@ package org.reprise.exploration;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import org.reprise.causality.Notice;
 import org.reprise.trace.order.Outcome;
 import org.reprise.trace.order.RankPlan;
 
@@ -84,11 +86,29 @@ public final class Exploration {
 
   /** What an execution was, and what is new in it. */
   public sealed interface Added {
-    /** A class that was not seen before: its outcomes, and the flips that follow from it. */
-    record Fresh(List<RankPlan> orders, List<Flip> flips) implements Added {}
+    /** What of its events limits what can be said of it. */
+    Set<Notice.Kind> notices();
+
+    /**
+     * A class that was not seen before: its outcomes, and the flips that follow from it.
+     *
+     * @param polled whether calls of it chose requests or polled, which is left as it came
+     */
+    record Fresh(List<RankPlan> orders, List<Flip> flips, boolean polled, Set<Notice.Kind> notices)
+        implements Added {
+      public Fresh {
+        orders = List.copyOf(orders);
+        flips = List.copyOf(flips);
+        notices = Set.copyOf(notices);
+      }
+    }
 
     /** One that was seen before. */
-    record Known() implements Added {}
+    record Known(Set<Notice.Kind> notices) implements Added {
+      public Known {
+        notices = Set.copyOf(notices);
+      }
+    }
   }
 
   /**
@@ -147,8 +167,11 @@ public final class Exploration {
     List<RankTrace> ended = plan.map(each -> withLate(each, all)).orElse(all);
     Execution execution = Execution.of(ended, numbering);
     Set<Taken> taken = new LinkedHashSet<>(execution.taken());
-    uncertain |= !execution.graph().notices().isEmpty();
-    untried |= taken.stream().anyMatch(each -> isUntried(each.outcome()));
+    Set<Notice.Kind> notices = EnumSet.noneOf(Notice.Kind.class);
+    execution.graph().notices().forEach(notice -> notices.add(notice.kind()));
+    uncertain |= !notices.isEmpty();
+    boolean polled = execution.polls();
+    untried |= polled;
     if (plan.isPresent()) {
       end(plan.get());
       if (cut.isPresent()) {
@@ -159,21 +182,13 @@ public final class Exploration {
     int[] pairs = visited.numbers(taken);
     if (visited.covers(pairs)) {
       redundant++;
-      return new Added.Known();
+      return new Added.Known(notices);
     }
     List<Flip> flips = new ArrayList<>(flips(execution));
     cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
     int number = add(pairs, taken, flips);
     traces.put(number, ranks);
-    return new Added.Fresh(execution.orders(), flips);
-  }
-
-  /** Which request a call completed, and whether a poll succeeded, is left as it came. */
-  private static boolean isUntried(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Hit _, Outcome.Found _, Outcome.Index _, Outcome.Indices _ -> true;
-      default -> false;
-    };
+    return new Added.Fresh(execution.orders(), flips, polled, notices);
   }
 
   private List<Flip> flips(Execution execution) {
@@ -202,8 +217,18 @@ public final class Exploration {
   public void restore(List<RankPlan> orders, List<Flip> flips) {
     executions++;
     Set<Taken> taken = Taken.of(orders);
-    untried |= taken.stream().anyMatch(each -> isUntried(each.outcome()));
     add(visited.numbers(taken), taken, flips);
+  }
+
+  /** Some execution of a search that goes on polled. */
+  public void restorePolls() {
+    untried = true;
+  }
+
+  /** Counts an execution of a search that goes on, which was of a class seen before. */
+  public void restoreKnown() {
+    executions++;
+    redundant++;
   }
 
   private int add(int[] pairs, Set<Taken> taken, List<Flip> flips) {

@@ -1,6 +1,7 @@
 package org.reprise.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,7 @@ import org.reprise.launch.run.Permission;
 import org.reprise.launch.run.RankConsole;
 import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.verdict.Verdict;
+import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunStore;
 
@@ -72,7 +75,35 @@ class ExplorerTest {
       }
       """;
 
+  /** Rank 1 sends when rank 0 has polled in vain. */
+  private static final String POLLS =
+      """
+      import mpi.*;
+
+      class Polls {
+        public static void main(String[] args) throws Exception {
+          MPI.Init(args);
+          int[] value = new int[1];
+          if (MPI.COMM_WORLD.Rank() == 0) {
+            if (MPI.COMM_WORLD.Iprobe(1, 7) != null) {
+              throw new IllegalStateException("nobody has sent");
+            }
+            MPI.COMM_WORLD.Send(value, 0, 1, MPI.INT, 1, 7);
+            MPI.COMM_WORLD.Recv(value, 0, 1, MPI.INT, 1, 7);
+          } else {
+            MPI.COMM_WORLD.Recv(value, 0, 1, MPI.INT, 0, 7);
+            MPI.COMM_WORLD.Send(value, 0, 1, MPI.INT, 0, 7);
+          }
+          MPI.Finalize();
+        }
+      }
+      """;
+
   @TempDir Path directory;
+
+  static Stream<MpiUnderTest> mpis() {
+    return MpiUnderTest.installed();
+  }
 
   static Stream<Optional<MpiUnderTest>> engines() {
     return Stream.concat(
@@ -92,22 +123,27 @@ class ExplorerTest {
   }
 
   private List<String> command(Optional<MpiUnderTest> mpi) throws IOException {
-    if (mpi.isPresent()) {
-      Path program = mpi.get().compile("orders", directory);
-      return Stream.concat(
-              mpi.get().launcher().stream(),
-              Stream.of("-n", String.valueOf(RANKS), program.toString()))
-          .toList();
-    }
-    Path source = Files.writeString(directory.resolve("Orders.java"), JAVA);
-    return List.of("reprise", "record", "-n", String.valueOf(RANKS), source.toString());
+    return mpi.isPresent() ? command(mpi.get(), "orders", RANKS) : command("Orders", JAVA, RANKS);
+  }
+
+  private List<String> command(MpiUnderTest mpi, String program, int ranks) {
+    return Stream.concat(
+            mpi.launcher().stream(),
+            Stream.of("-n", String.valueOf(ranks), mpi.compile(program, directory).toString()))
+        .toList();
+  }
+
+  private List<String> command(String name, String text, int ranks) throws IOException {
+    Path source = Files.writeString(directory.resolve(name + ".java"), text);
+    return List.of("reprise", "record", "-n", String.valueOf(ranks), source.toString());
   }
 
   /** On an MPI two runs go on at once, each in a directory of its own. */
   private ExplorationRequest request(
-      Optional<MpiUnderTest> mpi, List<String> command, OptionalLong max) {
+      Optional<MpiUnderTest> mpi, List<String> command, OptionalLong max, String... terms) {
     return new ExplorationRequest(
         command,
+        List.of(terms),
         "orders",
         Optional.empty(),
         max,
@@ -148,6 +184,49 @@ class ExplorerTest {
     }
   }
 
+  /** A poll that failed is no outcome of a plan, but might have succeeded all the same. */
+  @Test
+  void pollsThatOnlyFailAreNamed() throws Exception {
+    Explorer explorer = new Explorer(store(), told -> engine(Optional.empty(), told), _ -> {});
+    ExplorationReport all =
+        explorer.explore(
+            request(Optional.empty(), command("Polls", POLLS, 2), OptionalLong.empty()));
+    assertThat(all.complete()).isTrue();
+    assertThat(all.doubts()).anySatisfy(doubt -> assertThat(doubt).startsWith("polls "));
+  }
+
+  /** Who is first at a window's counter is not recorded, so other orders of that are not tried. */
+  @ParameterizedTest
+  @MethodSource("mpis")
+  void aProgramThatCallsWhatIsNotRecordedIsNotExploredCompletely(MpiUnderTest mpi)
+      throws Exception {
+    Files.createDirectory(directory.resolve("here"));
+    Explorer explorer = new Explorer(store(), told -> engine(Optional.of(mpi), told), _ -> {});
+    ExplorationReport all =
+        explorer.explore(
+            request(Optional.of(mpi), command(mpi, "window_counter", 2), OptionalLong.empty()));
+    assertThat(all.open()).isZero();
+    assertThat(all.complete()).isFalse();
+    assertThat(all.doubts())
+        .anySatisfy(doubt -> assertThat(doubt).contains("not recorded").contains("Fetch_and_op"));
+  }
+
+  /** Half a search within a bound and half a search without one is neither. */
+  @Test
+  void aSearchGoesOnWithTheOptionsItWasBegunWith() throws Exception {
+    Explorer explorer = new Explorer(store(), told -> engine(Optional.empty(), told), _ -> {});
+    List<String> command = command(Optional.empty());
+    ExplorationRequest begun =
+        request(Optional.empty(), command, OptionalLong.of(1), "--bound", "1");
+    String name = explorer.explore(begun).unfinished().orElseThrow().name();
+    ExplorationRequest other = request(Optional.empty(), command, OptionalLong.empty());
+    assertThatThrownBy(() -> explorer.resume(other, name))
+        .isInstanceOf(UserError.class)
+        .hasMessageContaining("the options that it was begun with");
+    assertThat(explorer.resume(begun, name).unfinished().orElseThrow().terms())
+        .containsExactly("--bound", "1");
+  }
+
   /** The search is stopped half way and goes on, so that both halves are seen. */
   @ParameterizedTest
   @MethodSource("engines")
@@ -158,7 +237,7 @@ class ExplorerTest {
     ExplorationReport half = explorer.explore(request(mpi, command, OptionalLong.of(3)));
     assertThat(half.complete()).isFalse();
     assertThat(half.executions()).isEqualTo(3);
-    String name = half.name().orElseThrow();
+    String name = half.unfinished().orElseThrow().name();
     assertThat(Explorer.unfinished(store())).containsExactly(name);
     ExplorationReport all = explorer.resume(request(mpi, command, OptionalLong.empty()), name);
     assertThat(all.open()).as("plans left").isZero();

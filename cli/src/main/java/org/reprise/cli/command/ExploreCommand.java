@@ -1,6 +1,7 @@
 package org.reprise.cli.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -191,6 +192,7 @@ public final class ExploreCommand implements Callable<Integer> {
     ExplorationRequest request =
         new ExplorationRequest(
             command,
+            terms(),
             ours
                 ? EmbeddedCommand.parse(command).program().name()
                 : LaunchCommand.parse(command, session.surroundings()).programName(),
@@ -219,6 +221,17 @@ public final class ExploreCommand implements Callable<Integer> {
       return INTERRUPTED;
     }
     return report.showsFailure() ? RacesCommand.FOUND : report.complete() ? 0 : LEFT;
+  }
+
+  /** What a search that goes on must be told again. */
+  private List<String> terms() {
+    List<String> terms = new ArrayList<>();
+    bound.ifPresent(most -> terms.addAll(List.of("--bound", most.toString())));
+    terms.addAll(judging.terms(session));
+    if (privateDirectory) {
+      terms.add("--private-dir");
+    }
+    return terms;
   }
 
   private ExplorationReport explore(

@@ -58,6 +58,14 @@ public final class JudgeOptions {
     return words;
   }
 
+  /** Those that say which outcomes are the same, wherever they are typed. */
+  public List<String> terms(Session session) {
+    List<String> terms = new ArrayList<>();
+    judge.ifPresent(script -> terms.addAll(List.of("--judge", session.resolve(script).toString())));
+    ignore.ifPresent(file -> terms.addAll(List.of("--ignore", session.resolve(file).toString())));
+    return terms;
+  }
+
   public OutputJudge judge(Session session) {
     return OutputJudge.of(
         ignore.map(session.directory()::resolve), judge.map(session.directory()::resolve));

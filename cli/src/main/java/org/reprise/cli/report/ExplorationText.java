@@ -3,6 +3,7 @@ package org.reprise.cli.report;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Terminal;
 import org.reprise.findings.Finding;
@@ -103,9 +104,17 @@ public final class ExplorationText {
             : "nothing is left to try" + bound;
     String goesOn =
         report
-            .name()
+            .unfinished()
             .filter(_ -> report.open() > 0)
-            .map(name -> "; reprise explore --resume " + name + " goes on")
+            .map(
+                search ->
+                    "; "
+                        + ShellWords.join(
+                            Stream.concat(
+                                    Stream.of("reprise", "explore", "--resume", search.name()),
+                                    search.terms().stream())
+                                .toList())
+                        + " goes on")
             .orElse("");
     return "not complete: " + left + doubts + goesOn;
   }

@@ -19,7 +19,8 @@ import org.reprise.trace.run.RunDirectory;
  * @param bound only orders with at most so many outcomes other than in the first run were tried
  * @param doubts why it is not complete, or for what only it is
  * @param outcomes the failures first, then the most frequent
- * @param name by which the search can be continued, if something is left to be tried
+ * @param unfinished by which the search can be continued, if something is left to be tried, and the
+ *     options that it takes
  */
 public record ExplorationReport(
     int ranks,
@@ -33,11 +34,18 @@ public record ExplorationReport(
     List<String> doubts,
     Duration took,
     List<Counted> outcomes,
-    Optional<String> name,
+    Optional<Unfinished> unfinished,
     boolean interrupted) {
   public ExplorationReport {
     doubts = List.copyOf(doubts);
     outcomes = List.copyOf(outcomes);
+  }
+
+  /** A search that can be continued, and the options that belong to it. */
+  public record Unfinished(String name, List<String> terms) {
+    public Unfinished {
+      terms = List.copyOf(terms);
+    }
   }
 
   /**

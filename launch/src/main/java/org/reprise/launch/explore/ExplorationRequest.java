@@ -12,6 +12,8 @@ import org.reprise.exploration.Exploration;
  * What is to be explored.
  *
  * @param command its words as the user would type them
+ * @param terms options, as the user would type them, that say which orders are looked for and which
+ *     outcomes are the same: a search goes on under the same terms only
  * @param program what the runs that are kept are called, with a number behind
  * @param max after so many runs it stops
  * @param time after so long it stops
@@ -25,6 +27,7 @@ import org.reprise.exploration.Exploration;
  */
 public record ExplorationRequest(
     List<String> command,
+    List<String> terms,
     String program,
     Optional<Path> mpicc,
     OptionalLong max,
@@ -40,5 +43,6 @@ public record ExplorationRequest(
     OutputJudge judge) {
   public ExplorationRequest {
     command = List.copyOf(command);
+    terms = List.copyOf(terms);
   }
 }

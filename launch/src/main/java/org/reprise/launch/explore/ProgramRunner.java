@@ -2,9 +2,11 @@ package org.reprise.launch.explore;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reprise.exploration.Exploration;
 import org.reprise.launch.Engine;
 import org.reprise.launch.run.FollowRequest;
@@ -36,6 +39,7 @@ import org.reprise.trace.run.RunStore;
  */
 final class ProgramRunner implements AutoCloseable {
   private static final String OUTPUT = "output";
+  private static final int ERRORS_SHOWN = 12;
 
   private final Path place;
   private final RunStore runs;
@@ -242,6 +246,23 @@ final class ProgramRunner implements AutoCloseable {
   /** The directory with what the last run printed. */
   Path output() {
     return place.resolve(OUTPUT);
+  }
+
+  /** The first lines that the last run printed to its standard errors. */
+  List<String> errors() {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.list(output())) {
+      for (Path file : files.filter(each -> each.endsWith("err")).toList()) {
+        new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> !line.isBlank())
+            .limit(ERRORS_SHOWN)
+            .forEach(lines::add);
+      }
+      return lines;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Removes what a run left. */

@@ -7,21 +7,25 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.exploration.Exploration;
 import org.reprise.exploration.RankTrace;
 import org.reprise.launch.Engine;
+import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.process.Signals;
 import org.reprise.launch.run.Followed;
+import org.reprise.launch.verdict.RecordingGap;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.run.RecordedRun;
@@ -43,7 +47,7 @@ final class Search implements AutoCloseable {
   private final Explorer.Progress progress;
   private final List<ProgramRunner> runners = new ArrayList<>();
   private final long start = System.nanoTime();
-  private final Map<Doubt, Integer> doubts = new EnumMap<>(Doubt.class);
+  private final Map<Doubt, Integer> doubts = new LinkedHashMap<>();
   private Optional<RecordedRun> base = Optional.empty();
   private volatile boolean interrupted;
   private int running;
@@ -66,7 +70,7 @@ final class Search implements AutoCloseable {
         new Exploration(
             new Exploration.Request(request.bound(), request.preference(), random::nextInt));
     outcomes = new OutcomeClasses(store, request.program(), request.keep());
-    state = SearchState.open(place);
+    state = SearchState.open(place, request.terms());
     ProgramRunner.Settings settings =
         new ProgramRunner.Settings(
             request.mpicc(), request.stallLimit(), request.judge(), request.privateDirectory());
@@ -95,7 +99,7 @@ final class Search implements AutoCloseable {
     if (executed.recording().summary().isEmpty()) {
       throw new UserError(
           "there is nothing to explore",
-          "no rank of the command left a trace",
+          "no rank of the command left a trace" + printed(),
           "explore a program that calls MPI_Init: reprise explore mpirun -n 4 ./program");
     }
     RunDirectory first = executed.recording().run();
@@ -106,9 +110,16 @@ final class Search implements AutoCloseable {
     return true;
   }
 
+  /** What the command said instead of starting ranks, if it said something. */
+  private String printed() {
+    List<String> lines = runners.getFirst().errors();
+    return lines.isEmpty() ? "" : "; it said:\n" + String.join("\n", lines);
+  }
+
   void restore() {
     base = Optional.of(Explorer.base(place));
-    SearchState.restore(place, exploration, outcomes, home).forEach(this::doubt);
+    SearchState.restore(place, request.terms(), exploration, outcomes, home, this::left)
+        .forEach(this::doubt);
   }
 
   /** The first run stays as the base of all plans; what is kept of it for the user is another. */
@@ -207,10 +218,9 @@ final class Search implements AutoCloseable {
       return;
     }
     if (!executed.followed()) {
-      unfollowed++;
-      if (firstUnfollowed.isEmpty()) {
-        firstUnfollowed = Optional.of(whoLeft(executed.use()));
-      }
+      String who = whoLeft(executed.use());
+      left(who);
+      state.left(who);
       if (executed.stalled()) {
         // A plan that the program cannot follow hangs; that says nothing of the program.
         ProgramRunner.remove(executed);
@@ -219,6 +229,11 @@ final class Search implements AutoCloseable {
       }
     }
     add(Optional.of(plan), executed);
+  }
+
+  private void left(String who) {
+    unfollowed++;
+    firstUnfollowed = firstUnfollowed.or(() -> Optional.of(who));
   }
 
   private static String whoLeft(Followed.PlanUse use) {
@@ -235,11 +250,14 @@ final class Search implements AutoCloseable {
     Exploration.Added added =
         exploration.add(plan, traces, executed.cut(), TracedRun.numbering(run));
     long events = traces.stream().mapToLong(trace -> trace.events().size()).sum();
-    List<Doubt> left = doubts(executed);
+    List<Doubt> left = doubts(executed, added, run);
     left.forEach(this::doubt);
-    if (added instanceof Exploration.Added.Fresh(var orders, var flips)) {
-      outcomes.add(executed.outcome(), run.directory(), events);
-      state.fresh(orders, flips, outcomes.counted(executed.outcome()), left);
+    switch (added) {
+      case Exploration.Added.Fresh fresh -> {
+        outcomes.add(executed.outcome(), run.directory(), events);
+        state.fresh(fresh, outcomes.counted(executed.outcome()), left);
+      }
+      case Exploration.Added.Known _ -> state.known(left);
     }
     ProgramRunner.remove(executed);
     progress.report(
@@ -252,17 +270,26 @@ final class Search implements AutoCloseable {
             exploration.plansPerClass()));
   }
 
-  private List<Doubt> doubts(ProgramRunner.Executed executed) {
-    List<Doubt> left = new ArrayList<>();
+  private static List<Doubt> doubts(
+      ProgramRunner.Executed executed, Exploration.Added added, RecordedRun run) {
+    Set<Doubt> left = new LinkedHashSet<>();
     if (executed.outcome().kind() == ExecutionOutcome.Kind.STALLED) {
-      left.add(Doubt.STALLED);
+      left.add(Doubt.of(Doubt.Reason.STALLED));
     } else if (executed.cut().isPresent()) {
-      left.add(Doubt.CUT_SHORT);
+      left.add(Doubt.of(Doubt.Reason.CUT_SHORT));
     }
-    if (exploration.isUncertain()) {
-      left.add(Doubt.UNCERTAIN);
+    added.notices().forEach(notice -> left.add(Doubt.of(notice)));
+    for (RecordingGap gap : RecordingGap.of(run)) {
+      // Clocks and random sources are given to every run as the first one had them.
+      if (gap.kind() != RecordingGap.Kind.INPUTS) {
+        left.add(new Doubt(Doubt.Reason.UNRECORDED, gap.what()));
+      }
     }
-    return left;
+    List<String> passed = CallTable.ofInterposer().made(run, CallTable.Call::isPassed);
+    if (!passed.isEmpty()) {
+      left.add(new Doubt(Doubt.Reason.UNFOLLOWED, String.join(", ", passed)));
+    }
+    return List.copyOf(left);
   }
 
   private void doubt(Doubt doubt) {
@@ -306,7 +333,10 @@ final class Search implements AutoCloseable {
         sentences,
         Duration.ofNanos(System.nanoTime() - start),
         outcomes.sorted(),
-        isExhausted() ? Optional.empty() : Optional.of(place.getFileName().toString()),
+        isExhausted()
+            ? Optional.empty()
+            : Optional.of(
+                new ExplorationReport.Unfinished(place.getFileName().toString(), request.terms())),
         interrupted);
   }
 

@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.reprise.exploration.Exploration;
 import org.reprise.exploration.Flip;
 import org.reprise.exploration.OrderText;
 import org.reprise.trace.UserError;
 import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.ShellWords;
 
 /**
  * What an exploration has seen, in a file that grows by a few lines with each execution, so that
@@ -26,7 +28,7 @@ import org.reprise.trace.run.RunDirectory;
  * is passed over: its execution is run again.
  */
 final class SearchState implements AutoCloseable {
-  private static final String VERSION = "reprise exploration 2";
+  private static final String VERSION = "reprise exploration 3";
 
   private final Path file;
   private final BufferedWriter writer;
@@ -45,13 +47,15 @@ final class SearchState implements AutoCloseable {
     }
   }
 
-  static SearchState open(Path directory) {
+  static SearchState open(Path directory, List<String> terms) {
     try {
       Path file = directory.resolve("state");
       boolean fresh = !Files.exists(file);
       SearchState state = new SearchState(file);
       if (fresh) {
         state.line(VERSION);
+        state.line(terms(terms));
+        state.writer.flush();
       }
       return state;
     } catch (IOException e) {
@@ -59,13 +63,24 @@ final class SearchState implements AutoCloseable {
     }
   }
 
+  private static String terms(List<String> terms) {
+    return "terms " + ShellWords.join(terms);
+  }
+
   /**
    * Reads back what was seen, up to the last execution that was written to its end.
    *
+   * @param terms those of the search that goes on: they must be the ones it was begun with
+   * @param left told why runs did not do what they were to do, each run once
    * @return what these executions left open, one for each
    */
   static List<Doubt> restore(
-      Path directory, Exploration search, OutcomeClasses outcomes, Path home) {
+      Path directory,
+      List<String> terms,
+      Exploration search,
+      OutcomeClasses outcomes,
+      Path home,
+      Consumer<String> left) {
     try {
       List<Doubt> doubts = new ArrayList<>();
       List<Doubt> doubtsOfOne = new ArrayList<>();
@@ -76,26 +91,39 @@ final class SearchState implements AutoCloseable {
             directory + " was not written by this Reprise",
             "begin it anew");
       }
+      String begun = lines.size() > 1 ? lines.get(1) : "";
+      if (!begun.equals(terms(terms))) {
+        throw new UserError(
+            "an exploration goes on with the options that it was begun with",
+            terms.isEmpty() ? "none" : ShellWords.join(terms),
+            begun.equals(terms(List.of()))
+                ? "leave them out, or begin anew"
+                : "give these and no others: " + begun.substring(begun.indexOf(' ') + 1));
+      }
       List<RankPlan> orders = List.of();
       List<Flip> flips = new ArrayList<>();
       Optional<ExplorationReport.Counted> outcome = Optional.empty();
-      for (String line : lines.subList(1, lines.size())) {
+      for (String line : lines.subList(2, lines.size())) {
         String rest = line.substring(line.indexOf(' ') + 1);
         switch (line.substring(0, Math.max(0, line.indexOf(' ')))) {
           case "orders" -> {
             orders = OrderText.orders(rest);
             flips.clear();
-            doubtsOfOne.clear();
           }
           case "flip" -> flips.add(OrderText.flip(rest, orders));
-          case "doubt" -> doubtsOfOne.add(Doubt.valueOf(rest));
+          case "doubt" -> doubtsOfOne.add(Doubt.parse(rest));
+          case "polled" -> search.restorePolls();
           case "outcome" -> outcome = Optional.of(outcome(rest, home));
           case "end" -> {
-            if (rest.equals("fresh")) {
-              search.restore(orders, flips);
+            switch (rest) {
+              case "fresh" -> search.restore(orders, flips);
+              case "known" -> search.restoreKnown();
+              default -> left.accept(rest.substring(rest.indexOf(' ') + 1));
             }
             outcome.ifPresent(outcomes::restore);
+            outcome = Optional.empty();
             doubts.addAll(doubtsOfOne);
+            doubtsOfOne.clear();
           }
           default -> {}
         }
@@ -107,16 +135,26 @@ final class SearchState implements AutoCloseable {
   }
 
   /** Notes an execution of a class that was not seen before, and its outcome. */
-  void fresh(
-      List<RankPlan> orders,
-      List<Flip> flips,
-      ExplorationReport.Counted outcome,
-      List<Doubt> doubts) {
-    line("orders " + OrderText.of(orders));
-    doubts.forEach(doubt -> line("doubt " + doubt));
-    flips.forEach(flip -> line("flip " + OrderText.of(flip)));
+  void fresh(Exploration.Added.Fresh added, ExplorationReport.Counted outcome, List<Doubt> doubts) {
+    line("orders " + OrderText.of(added.orders()));
+    if (added.polled()) {
+      line("polled yes");
+    }
+    doubts.forEach(doubt -> line("doubt " + doubt.text()));
+    added.flips().forEach(flip -> line("flip " + OrderText.of(flip)));
     line("outcome " + text(outcome));
     line("end fresh");
+  }
+
+  /** Notes an execution of a class that was seen before. */
+  void known(List<Doubt> doubts) {
+    doubts.forEach(doubt -> line("doubt " + doubt.text()));
+    line("end known");
+  }
+
+  /** Notes that a run did not do what it was to do, and who was the first to do something else. */
+  void left(String who) {
+    line("end left " + who);
   }
 
   private static String text(ExplorationReport.Counted counted) {
