@@ -7,7 +7,8 @@ import org.reprise.trace.events.EventKind;
 
 /**
  * Where two runs of a program went different ways. Each rank has a first event that differs; those
- * that no other one precedes are where it began, the rest follow from them.
+ * that no other one precedes are where it began, the rest follow from them. So does the end of a
+ * rank if another rank did something else: the job was ended because of that.
  */
 public final class Divergences {
   /**
@@ -18,7 +19,12 @@ public final class Divergences {
    * @param second its event in the second run, or {@link EventTable#NONE}
    * @param original whether no other rank's difference precedes it
    */
-  public record Divergence(int rank, int first, int second, boolean original) {}
+  public record Divergence(int rank, int first, int second, boolean original) {
+    /** Whether the rank did nothing else, but ended earlier in one of the runs. */
+    boolean ends() {
+      return first < 0 || second < 0;
+    }
+  }
 
   private Divergences() {}
 
@@ -55,15 +61,17 @@ public final class Divergences {
         found.add(new Divergence(rank, left.event(), right.event(), true));
       }
     }
+    boolean anyAct = found.stream().anyMatch(one -> !one.ends());
     List<Divergence> all = new ArrayList<>();
     for (Divergence one : found) {
       boolean caused =
-          found.stream()
-              .anyMatch(
-                  other ->
-                      other != one
-                          && (precedes(first, other.first, one.first)
-                              || precedes(second, other.second, one.second)));
+          (one.ends() && anyAct)
+              || found.stream()
+                  .anyMatch(
+                      other ->
+                          other != one
+                              && (precedes(first, other.first, one.first)
+                                  || precedes(second, other.second, one.second)));
       all.add(new Divergence(one.rank, one.first, one.second, !caused));
     }
     all.sort((x, y) -> Boolean.compare(y.original, x.original));

@@ -107,6 +107,14 @@ class AnswersTest {
         .doesNotContain("\"rank\":1,\"original\"");
     assertThat(ask(first, "run", Map.of()))
         .contains("\"differences\":[{\"original\":true,\"event\":{", "\"name\":\"0:1\"");
+    ViewedRun aborted = twoMessages(2, 1).killed(1).killed(2).run("aborted");
+    Comparison cut = new Comparison(left, aborted);
+    assertThat(new String(cut.answer(first, cut.ofSecond()).content(), StandardCharsets.UTF_8))
+        .contains("\"rank\":0,\"original\":true", "\"rank\":1,\"original\":false");
+    ViewedRun ended = twoMessages(1, 2).killed(1).run("ended");
+    Comparison early = new Comparison(left, ended);
+    assertThat(new String(early.answer(first, early.ofSecond()).content(), StandardCharsets.UTF_8))
+        .contains("\"rank\":1,\"original\":true");
     Comparison same = new Comparison(left, twoMessages(1, 2).run("again"));
     assertThat(new String(same.answer(first, first).content(), StandardCharsets.UTF_8))
         .contains("\"differences\":[]");
