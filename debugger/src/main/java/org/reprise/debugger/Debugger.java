@@ -26,7 +26,6 @@ import org.reprise.debugger.hold.CallIndex;
 import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.hold.ReplayTimeline;
 import org.reprise.debugger.hold.Stop;
-import org.reprise.debugger.hold.Timeline;
 import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
@@ -139,8 +138,8 @@ public final class Debugger implements AutoCloseable {
     }
     sayHowLong(cut, stops);
     interrupted.set(false);
-    Timeline.Arrival arrival = timeline.goTo(stops);
-    for (int i = 0; i < LET_IN_MAX && arrival == Timeline.Arrival.STUCK; i++) {
+    ReplayTimeline.Arrival arrival = timeline.goTo(stops);
+    for (int i = 0; i < LET_IN_MAX && arrival == ReplayTimeline.Arrival.STUCK; i++) {
       Optional<Cut> other = letIn(cut, fixed);
       if (other.isEmpty() || other.get().equals(cut)) {
         break;
@@ -257,7 +256,7 @@ public final class Debugger implements AutoCloseable {
     return arrived(timeline.runUntil(stops));
   }
 
-  private Answer arrived(Timeline.Arrival arrival) {
+  private Answer arrived(ReplayTimeline.Arrival arrival) {
     Answer answer = new Answer().value("arrival", arrival.name().toLowerCase(Locale.ROOT));
     switch (arrival) {
       case REACHED -> {

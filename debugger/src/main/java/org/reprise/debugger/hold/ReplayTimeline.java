@@ -11,10 +11,24 @@ import org.reprise.launch.mpi.HeldReplay;
 import org.reprise.launch.process.Signalled;
 
 /**
- * Ranks that go forward on their own, and back by beginning again: at the start, with a new replay,
- * or at a place that was kept.
+ * A recorded run that can be brought to any of its cuts: ranks go forward on their own, and back by
+ * beginning again, at the start, with a new replay, or at a place that was kept.
  */
-public final class ReplayTimeline implements Timeline {
+public final class ReplayTimeline implements AutoCloseable {
+  /** Why a journey ended. */
+  public enum Arrival {
+    /** Every rank is where it was sent. */
+    REACHED,
+    /** A rank met a breakpoint, or a signal; the others stand where they were then. */
+    BROKEN_OFF,
+    /** A rank waits in a call for others that are held. */
+    STUCK,
+    /** The user did not want to wait any longer. */
+    INTERRUPTED,
+    /** A rank ended before it got there. */
+    ENDED
+  }
+
   /** How long nobody may move, all being inside MPI, until that is taken for a deadlock. */
   private static final long STUCK_NANOS = 4_000_000_000L;
 
@@ -63,7 +77,7 @@ public final class ReplayTimeline implements Timeline {
     this.interrupted = interrupted;
   }
 
-  @Override
+  /** Whether there are ranks at all, living or dead. */
   public boolean isStarted() {
     return job != null;
   }
@@ -88,7 +102,7 @@ public final class ReplayTimeline implements Timeline {
     return spoiled;
   }
 
-  @Override
+  /** Whether the ranks must begin at the start to get to these stops. */
   public boolean mustRestart(List<Stop> stops) {
     HeldJob running = job;
     return running == null || spoiled || isBehind(running, stops) || !beginnings.lasts(stops);
@@ -132,12 +146,12 @@ public final class ReplayTimeline implements Timeline {
         .toList();
   }
 
-  @Override
+  /** Brings every rank to its stop. */
   public Arrival goTo(List<Stop> stops) {
     return move(stops, false);
   }
 
-  @Override
+  /** Lets all ranks run until one of them is at its stop; the others stand where they were then. */
   public Arrival runUntil(List<Stop> stops) {
     return move(stops, true);
   }
@@ -324,13 +338,13 @@ public final class ReplayTimeline implements Timeline {
     stopped.clear();
   }
 
-  @Override
+  /** Where a rank is. */
   public RankState state(int rank) {
     HeldJob running = job;
     return running == null ? new RankState(RankState.Kind.STARTING, 0) : running.state(rank);
   }
 
-  @Override
+  /** The process of a rank, if there is one. */
   public Optional<Long> process(int rank) {
     return Optional.ofNullable(job).flatMap(running -> running.process(rank));
   }
