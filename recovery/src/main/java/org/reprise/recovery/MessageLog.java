@@ -26,9 +26,9 @@ public final class MessageLog {
   private final long sent;
   private long bytes;
   private long resultBytes;
-  private final long[] byRule = new long[Rule.values().length];
+  private final long[] byRule = new long[LoggingRule.values().length];
 
-  private MessageLog(Marks marks, Set<Rule> rules, long latencyNanos) {
+  private MessageLog(Marks marks, Set<LoggingRule> rules, long latencyNanos) {
     Timeline timeline = marks.timeline();
     events = timeline.events();
     deliveries = timeline.deliveries();
@@ -71,19 +71,19 @@ public final class MessageLog {
    *
    * @param latencyNanos how long a message takes in the replay, which rule 3 counts
    */
-  static MessageLog of(Marks marks, Set<Rule> rules, long latencyNanos) {
+  static MessageLog of(Marks marks, Set<LoggingRule> rules, long latencyNanos) {
     return new MessageLog(marks, rules, latencyNanos);
   }
 
   /** Looks at one delivery after the other. */
   private final class Test {
     private final Marks marks;
-    private final Set<Rule> rules;
+    private final Set<LoggingRule> rules;
     private final long latencyNanos;
     private final Knowledge knowledge;
     private boolean logged;
 
-    Test(Marks marks, Set<Rule> rules, long latencyNanos) {
+    Test(Marks marks, Set<LoggingRule> rules, long latencyNanos) {
       this.marks = marks;
       this.rules = rules;
       this.latencyNanos = latencyNanos;
@@ -101,16 +101,17 @@ public final class MessageLog {
     private boolean logs(int source, int event, int p, int index) {
       int q = events.rank(source);
       int sentIn = marks.index(source);
-      Rule why = null;
+      LoggingRule why = null;
       if (sentIn < index) {
-        why = Rule.IN_TRANSIT;
-      } else if (rules.contains(Rule.TWO_STEPS) && !knowledge.isAtMostOneStep(q, p, index)) {
-        why = Rule.TWO_STEPS;
-      } else if (rules.contains(Rule.THIRD_RANK) && !knowledge.isKnownToThirds(q, p, index)) {
-        why = Rule.THIRD_RANK;
-      } else if (rules.contains(Rule.ELAPSED)
+        why = LoggingRule.IN_TRANSIT;
+      } else if (rules.contains(LoggingRule.TWO_STEPS) && !knowledge.isAtMostOneStep(q, p, index)) {
+        why = LoggingRule.TWO_STEPS;
+      } else if (rules.contains(LoggingRule.THIRD_RANK)
+          && !knowledge.isKnownToThirds(q, p, index)) {
+        why = LoggingRule.THIRD_RANK;
+      } else if (rules.contains(LoggingRule.ELAPSED)
           && marks.sinceMark(source) + latencyNanos > marks.untilReturn(event)) {
-        why = Rule.ELAPSED;
+        why = LoggingRule.ELAPSED;
       }
       if (why == null || !rules.contains(why)) {
         return false;
@@ -169,7 +170,7 @@ public final class MessageLog {
   }
 
   /** How many messages and results a rule was the first to ask for. */
-  public long by(Rule rule) {
+  public long by(LoggingRule rule) {
     return byRule[rule.ordinal()];
   }
 }

@@ -48,7 +48,7 @@ public final class OnTheFly {
   private final Pairing pairing;
   private final long periodNanos;
   private final long latencyNanos;
-  private final Set<Rule> rules;
+  private final Set<LoggingRule> rules;
   private final Marks.Builder taken;
   private final RankState[] ranks;
   private final PriorityQueue<Agenda> agenda =
@@ -68,7 +68,7 @@ public final class OnTheFly {
   private long storageBytesMax;
   private int marks;
 
-  private OnTheFly(Timeline timeline, long periodNanos, long latencyNanos, Set<Rule> rules) {
+  private OnTheFly(Timeline timeline, long periodNanos, long latencyNanos, Set<LoggingRule> rules) {
     this.timeline = timeline;
     this.rules = rules;
     taken = new Marks.Builder(timeline);
@@ -108,7 +108,8 @@ public final class OnTheFly {
     return of(timeline, period, latencyNanos, Policy.MRT.rules());
   }
 
-  static OnTheFly of(Timeline timeline, Period.OfTime period, long latencyNanos, Set<Rule> rules) {
+  static OnTheFly of(
+      Timeline timeline, Period.OfTime period, long latencyNanos, Set<LoggingRule> rules) {
     return new OnTheFly(timeline, period.nanos(), latencyNanos, rules);
   }
 
@@ -294,7 +295,7 @@ public final class OnTheFly {
           learn(one, knewAt[source]);
           boolean now =
               indexAt[source] < one.index()
-                  || rules.contains(Rule.ELAPSED)
+                  || rules.contains(LoggingRule.ELAPSED)
                       && sinceMarkAt[source] + latencyNanos > exit - one.times.getLast();
           if (now) {
             log(event);

@@ -22,7 +22,7 @@ public record Plan(Policy policy, Marks marks, MessageLog log) {
     return of(policy, policy.marks(timeline, period), policy.rules(), latencyNanos);
   }
 
-  static Plan of(Policy policy, Marks marks, Set<Rule> rules, long latencyNanos) {
+  static Plan of(Policy policy, Marks marks, Set<LoggingRule> rules, long latencyNanos) {
     return new Plan(policy, marks, MessageLog.of(marks, rules, latencyNanos));
   }
 

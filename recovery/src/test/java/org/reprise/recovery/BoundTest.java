@@ -104,26 +104,26 @@ class BoundTest {
     return worst;
   }
 
-  private static Attempt mrt(Rule without, Rule... more) {
-    Set<Rule> rules = EnumSet.complementOf(EnumSet.of(without, more));
+  private static Attempt mrt(LoggingRule without, LoggingRule... more) {
+    Set<LoggingRule> rules = EnumSet.complementOf(EnumSet.of(without, more));
     return (timeline, period) -> Plan.of(Policy.MRT, Policy.MRT.marks(timeline, period), rules, 0);
   }
 
   @Test
   void withoutRuleOneItTakesLonger() {
-    assertThat(worst(mrt(Rule.IN_TRANSIT), 0, 0)).isGreaterThan(2);
+    assertThat(worst(mrt(LoggingRule.IN_TRANSIT), 0, 0)).isGreaterThan(2);
   }
 
   @Test
   void withoutRuleTwoItTakesLonger() {
-    assertThat(worst(mrt(Rule.TWO_STEPS, Rule.THIRD_RANK), 0, 0)).isGreaterThan(2);
+    assertThat(worst(mrt(LoggingRule.TWO_STEPS, LoggingRule.THIRD_RANK), 0, 0)).isGreaterThan(2);
     assertThat(
             worst(
                 (timeline, period) ->
                     Plan.of(
                         Policy.OURS,
                         Policy.OURS.marks(timeline, period),
-                        EnumSet.of(Rule.IN_TRANSIT),
+                        EnumSet.of(LoggingRule.IN_TRANSIT),
                         0),
                 0,
                 0))
@@ -132,7 +132,7 @@ class BoundTest {
 
   @Test
   void withoutTheSecondConditionOfRuleTwoItTakesLonger() {
-    assertThat(worst(mrt(Rule.THIRD_RANK), 0, 1190)).isGreaterThan(2);
+    assertThat(worst(mrt(LoggingRule.THIRD_RANK), 0, 1190)).isGreaterThan(2);
   }
 
   @Test
@@ -262,12 +262,13 @@ class BoundTest {
     assertThat(marks.longestNanos()).isEqualTo(1000);
     Cut breakpoint = new Cut(new int[] {4, 2 * stop + 2, 4});
     assertThat(timeline.graph().isConsistent(breakpoint)).isTrue();
-    Plan without = Plan.of(Policy.MRT, marks, EnumSet.complementOf(EnumSet.of(Rule.ELAPSED)), 0);
+    Plan without =
+        Plan.of(Policy.MRT, marks, EnumSet.complementOf(EnumSet.of(LoggingRule.ELAPSED)), 0);
     RecoveryLine line = RecoveryLine.greatest(without, breakpoint);
     assertThat(line.steps(1)).isEqualTo(1);
     assertThat(Replay.of(line, 0).nanos()).isGreaterThan(2850);
     Plan with = Plan.of(Policy.MRT, marks, Policy.MRT.rules(), 0);
-    assertThat(with.log().by(Rule.ELAPSED)).isPositive();
+    assertThat(with.log().by(LoggingRule.ELAPSED)).isPositive();
     assertThat(Replay.of(RecoveryLine.greatest(with, breakpoint), 0).nanos())
         .isLessThanOrEqualTo(2000);
   }

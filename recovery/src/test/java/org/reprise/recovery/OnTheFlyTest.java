@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** MRT while the program runs, simulated. */
 class OnTheFlyTest {
-  private static final Set<Rule> WITHOUT_TIMES = EnumSet.complementOf(EnumSet.of(Rule.ELAPSED));
+  private static final Set<LoggingRule> WITHOUT_TIMES =
+      EnumSet.complementOf(EnumSet.of(LoggingRule.ELAPSED));
 
   @Test
   void everyRankComesToItsEndHoweverMarksAndMessagesWaitForEachOther() {

@@ -4,13 +4,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.reprise.cli.terminal.Json;
 import org.reprise.recovery.Assessment;
+import org.reprise.recovery.LoggingRule;
 import org.reprise.recovery.Marks;
 import org.reprise.recovery.MessageLog;
 import org.reprise.recovery.OnTheFly;
 import org.reprise.recovery.Period;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.PlanComparison;
-import org.reprise.recovery.Rule;
 import org.reprise.recovery.Timeline;
 import org.reprise.recovery.VirtualCheckpoint;
 import org.reprise.trace.text.Words;
@@ -70,7 +70,7 @@ public final class PlanJson {
     json.writeNumberProperty("collectives", log.collectives());
     json.writeNumberProperty("resultBytes", log.resultBytes());
     json.writeObjectPropertyStart("byRule");
-    for (Rule rule : Rule.values()) {
+    for (LoggingRule rule : LoggingRule.values()) {
       json.writeNumberProperty(Words.word(rule), log.by(rule));
     }
     json.writeEndObject();

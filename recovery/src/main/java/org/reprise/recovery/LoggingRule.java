@@ -4,7 +4,7 @@ package org.reprise.recovery;
  * Why a message is logged: a rule of Thoai and Volkert (2003, section 6), for a message from
  * interval i of rank q to interval j of rank p.
  */
-public enum Rule {
+public enum LoggingRule {
   /**
    * Rule 1: j is higher than i. The message is in transit where all ranks are at the same index.
    */
