@@ -2,19 +2,25 @@ import { readdirSync, readFileSync } from "node:fs";
 import { launch, PATIENCE_MILLIS, shown } from "./browser.js";
 
 /**
- * Measures the page of a run: how long it takes to open, frames a second while it pans and zooms, and its memory.
+ * Measures the page of a run: how long it takes to open, frames a second while it pans and zooms, and its memory. Beside
+ * each stands the processor time that it took, which other programs on the machine change little.
  */
 
-/** Memory of the largest renderer among the processes that this one started, in bytes: that of the page, all told. */
-function rendererBytes() {
+/** Ticks of the kernel's clock of processor time in a second. */
+const TICKS = 100;
+
+/** The browser that this process started: the memory of its largest renderer, which has the page, and its processor time. */
+function browserUse() {
   const field = (/** @type {string} */ status, /** @type {string} */ name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
-  /** @type {Map<number, {parent: number, bytes: number, renderer: boolean}>} */
+  /** @type {Map<number, {parent: number, bytes: number, millis: number, renderer: boolean}>} */
   const processes = new Map();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
       const renderer = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
-      processes.set(Number(pid), { parent: field(status, "PPid"), bytes: 1024 * field(status, "VmRSS"), renderer });
+      const times = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ").slice(11, 13).map(Number);
+      const millis = ((times[0] + times[1]) * 1000) / TICKS;
+      processes.set(Number(pid), { parent: field(status, "PPid"), bytes: 1024 * field(status, "VmRSS"), millis, renderer });
     } catch {
       // It has ended meanwhile.
     }
@@ -23,7 +29,11 @@ function rendererBytes() {
     for (let at = pid; at > 1; at = processes.get(at)?.parent ?? 0) if (at === process.pid) return true;
     return false;
   };
-  return Math.max(0, ...[...processes].filter(([pid, { renderer }]) => renderer && isOurs(pid)).map(([, { bytes }]) => bytes));
+  const ours = [...processes].filter(([pid]) => pid !== process.pid && isOurs(pid)).map(([, one]) => one);
+  return {
+    bytes: Math.max(0, ...ours.filter((one) => one.renderer).map((one) => one.bytes)),
+    millis: ours.reduce((sum, one) => sum + one.millis, 0),
+  };
 }
 
 /**
@@ -36,6 +46,7 @@ function rendererBytes() {
  * @param {number} moves
  */
 async function measure(page, name, kind, each, moves) {
+  const before = browserUse().millis;
   const times = await page.evaluate(
     async ({ kind, each, moves }) => {
       const picture = /** @type {HTMLElement} */ (document.getElementById("picture"));
@@ -66,13 +77,14 @@ async function measure(page, name, kind, each, moves) {
     },
     { kind, each, moves },
   );
+  const spent = (browserUse().millis - before) / moves;
   const stopped = performance.now();
   await page.waitForFunction(() => document.getElementById("picture")?.dataset.pending === "0");
   const sharp = performance.now() - stopped;
   const mean = times.reduce((a, b) => a + b, 0) / times.length;
   times.sort((a, b) => a - b);
   console.log(
-    `${name}: ${(1000 / mean).toFixed(0)} frames/s, 95 % within ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms, slowest ${times[times.length - 1].toFixed(0)} ms; sharp ${sharp.toFixed(0)} ms later`,
+    `${name}: ${(1000 / mean).toFixed(0)} frames/s, 95 % within ${times[Math.floor(times.length * 0.95)].toFixed(0)} ms, slowest ${times[times.length - 1].toFixed(0)} ms, ${spent.toFixed(0)} ms of processor time each; sharp ${sharp.toFixed(0)} ms later`,
   );
 }
 
@@ -86,7 +98,7 @@ try {
   await page.waitForFunction(() => document.getElementById("picture")?.dataset.pending !== undefined);
   console.log(`page with its lanes: ${Math.round(performance.now() - began)} ms`);
   await page.waitForFunction(() => document.getElementById("picture")?.dataset.pending === "0");
-  console.log(`first picture, with everything that is in sight: ${Math.round(performance.now() - began)} ms`);
+  console.log(`first picture, with everything that is in sight: ${Math.round(performance.now() - began)} ms, ${Math.round(browserUse().millis)} ms of processor time`);
   console.log(JSON.stringify(await shown(page)));
   if (picture) await page.screenshot({ path: picture });
   await measure(page, "wheel, in", "wheel", [-120], 40);
@@ -98,7 +110,7 @@ try {
   await measure(page, "keys, in by order", "key", ["o", "w", "w", "w", "w", "w", "w", "w", "w", "w"], 10);
   await measure(page, "keys, aside by order", "key", ["d"], 60);
   const used = await page.evaluate(() => /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0);
-  console.log(`memory of the page: ${Math.round(used / 1e6)} MB of objects, ${Math.round(rendererBytes() / 1e6)} MB its whole process`);
+  console.log(`memory of the page: ${Math.round(used / 1e6)} MB of objects, ${Math.round(browserUse().bytes / 1e6)} MB its whole process`);
 } finally {
   await browser.close();
 }

@@ -130,6 +130,30 @@ test("tiles are kept while there is room for them, those looked at last the long
   assert.ok(cache.bytes < 32_000_000);
 });
 
+test("tiles that the view has passed by are not asked for", async () => {
+  /** @type {Array<{index: number, answer: () => void}>} */
+  const asked = [];
+  const cache = new TileCache(
+    ({ index }) => new Promise((done) => asked.push({ index, answer: () => done({ fields: { complete: 0 }, columns: {} }) })),
+    () => {},
+  );
+  const at = (/** @type {number} */ index) => /** @type {any} */ ({ axis: "time", shift: 0, index, first: 0, ranks: 8, per: 1 });
+  for (let i = 0; i < 10; i++) cache.get(at(i), 0, true);
+  assert.deepEqual(asked.map(({ index }) => index), [0, 1, 2, 3]);
+  assert.equal(cache.pending, 10);
+  cache.forget();
+  cache.get(at(20), 0, true);
+  assert.equal(cache.pending, 5);
+  asked[0].answer();
+  await new Promise((done) => setTimeout(done, 5));
+  assert.deepEqual(asked.map(({ index }) => index), [0, 1, 2, 3, 20]);
+  for (const { answer } of asked) answer();
+  await new Promise((done) => setTimeout(done, 5));
+  assert.equal(cache.pending, 0);
+  assert.equal(cache.get(at(7), 0, true), null);
+  assert.equal(asked[5].index, 7, "if it is looked at again, it is asked for");
+});
+
 test("addresses are one way to ask a question", () => {
   assert.equal(address("event", { event: "2:17" }), "api/event?event=2%3A17");
   assert.equal(address("run", {}), "api/run");

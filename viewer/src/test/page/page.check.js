@@ -107,6 +107,12 @@ test("the run in numbers, and where its time goes: every number leads to its eve
   const { page, complaints } = await open(browser, `${address}#tab=statistics`);
   await page.waitForSelector(".matrix");
   assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "9 messages", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("9 events found"));
+  await page.getByRole("button", { name: "7 races", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("7 racing receives"));
+  await page.click("#tab-statistics");
+  await page.waitForSelector(".matrix");
   await page.getByRole("button", { name: "2 messages from rank 3 to rank 0" }).click();
   await page.waitForFunction(() => document.querySelector("#panel h2")?.textContent?.startsWith("2 events found"));
   await page.click("#tab-times");

@@ -164,8 +164,10 @@ export class App {
     document.title = `${run.name} · Reprise`;
     byId("title").textContent = run.name;
     byId("counts").replaceChildren(
-      `${counted(run.ranks, "rank")} · ${counted(run.events, "event")} · ${counted(run.messages, "message")} · `,
-      element("span", { class: run.races ? "race" : "" }, counted(run.races, "race")),
+      `${counted(run.ranks, "rank")} · ${counted(run.events, "event")} · `,
+      element("button", { type: "button", class: "link", onclick: () => this.search("sent") }, counted(run.messages, "message")),
+      " · ",
+      element("button", { type: "button", class: `link${run.races ? " race" : ""}`, onclick: () => this.tabs.choose("races") }, counted(run.races, "race")),
     );
     this.tabs.describeLegend();
     const empty = byId("empty");
@@ -229,6 +231,8 @@ export class App {
   paint(sight) {
     /** @type {Set<string>} */
     const missing = new Set();
+    this.lanes.forget();
+    this.messages.forget();
     const frame = this.makeFrame(sight, missing);
     const { theme, images } = this;
     const paint = function* (/** @type {CanvasRenderingContext2D} */ context) {

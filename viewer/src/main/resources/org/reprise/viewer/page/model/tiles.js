@@ -22,6 +22,9 @@ const TILE_PIXELS = 512;
 /** Tiles that are kept have so many bytes together. A picture of 256 lanes with room on all sides has a third of it. */
 const KEPT_BYTES_MAX = 32_000_000;
 
+/** So many tiles are asked for at the same time; the others wait, and are left out if the view has moved on meanwhile. */
+const ASKED_MAX = 4;
+
 /** What a tile takes beside its columns. */
 const TILE_BYTES = 4_000;
 
@@ -67,6 +70,9 @@ export class TileCache {
     this.arrived = arrived;
     /** @type {Map<string, Tile | null>} */
     this.tiles = new Map();
+    /** @type {Map<string, {window: Window, done: () => void}>} that are still to be asked for */
+    this.waiting = new Map();
+    this.asked = 0;
     this.bytes = 0;
     this.pending = 0;
     /** @type {string | null} */
@@ -119,12 +125,49 @@ export class TileCache {
     }
   }
 
-  /** @param {Window} window */
-  async request(window) {
+  /** Leaves out what was not asked for yet: what is to be seen now will be requested again. */
+  forget() {
+    for (const [key, { done }] of this.waiting) {
+      this.tiles.delete(key);
+      this.pending--;
+      done();
+    }
+    this.waiting.clear();
+  }
+
+  /**
+   * @param {Window} window
+   * @returns {Promise<void>} when it is there, or was left out
+   */
+  request(window) {
     const key = TileCache.key(window);
-    if (this.tiles.has(key)) return;
+    if (this.tiles.has(key)) return Promise.resolve();
     this.tiles.set(key, null);
     this.pending++;
+    return new Promise((done) => {
+      this.waiting.set(key, { window, done });
+      this.askNext();
+    });
+  }
+
+  askNext() {
+    for (const [key, { window, done }] of this.waiting) {
+      if (this.asked >= ASKED_MAX) return;
+      this.waiting.delete(key);
+      this.asked++;
+      void this.load(key, window).then(() => {
+        this.asked--;
+        done();
+        this.askNext();
+      });
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @param {Window} window
+   */
+  async load(key, window) {
     await this.ask(window)
       .then((table) => {
         this.tiles.set(key, { window, table });

@@ -39,6 +39,7 @@ export function fillHelp(dialog) {
         element("dd", {}, what),
       ]),
     ),
+    element("p", {}, "Curves are messages: one in the colour of races was taken by a receive that could have got another, one with a hollow head was never received, and a blue one arrives before it was sent, by clocks that could not be brought together."),
     element("p", {}, "Search: words of a call or a source line, racing, forced, unreceived, wildcard, rank:2, peer:3, tag:5, size>1k, longer>1ms, late-sender, late-receiver, critical, hits. All must hold."),
     element("form", { method: "dialog" }, element("button", { autofocus: true }, "close")),
   );
