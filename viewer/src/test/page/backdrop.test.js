@@ -119,3 +119,14 @@ test("what left the picture long ago, or has other lanes, is not finished", () =
   assert.equal(begun.length, 3);
   assert.ok(!made.isExact(sight(50_000, 51_000)));
 });
+
+test("a view that rests becomes sharp in a few frames, however late they come", () => {
+  const { made, frame } = backdrop(100, 100);
+  const at = sight(0, 1000);
+  let frames = 0;
+  while (!made.isExact(at) && frames < 1000) {
+    frame(at, 400);
+    frames++;
+  }
+  assert.ok(frames <= 25, `${frames} frames`);
+});
