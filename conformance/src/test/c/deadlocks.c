@@ -44,6 +44,17 @@ static void nobody_left(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Two messages, both taken by receives from any source that were posted before the one that is waited for. */
+static void taken_before(void) {
+  MPI_Request requests[2];
+  if (rank != 0) MPI_Send(bytes, 1, MPI_BYTE, 0, TAG, MPI_COMM_WORLD);
+  else {
+    for (int i = 0; i < 2; i++) MPI_Irecv(bytes + i, 1, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &requests[i]);
+    receive(1, TAG);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+}
+
 static void waitany(void) {
   MPI_Request requests[2];
   int index;
@@ -128,7 +139,7 @@ static const struct {
              {"ssend_cycle", ssend_cycle},
              {"send_cycle", send_cycle},
              {"nobody_left", nobody_left},
-             {"waitany", waitany},
+             {"taken_before", taken_before}, {"waitany", waitany},
              {"waitall", waitall},
              {"mismatched_collectives", mismatched_collectives},
              {"barrier_and_receive", barrier_and_receive},

@@ -20,7 +20,7 @@ class DeadlockTest {
 
   @RegisterExtension private final Workbench bench = new Workbench();
 
-  /** Drawn by a seed, which is printed; {@code -Dreprise.deadlocks=10} takes all. */
+  /** Drawn by a seed, which is printed; {@code -Dreprise.deadlocks=11} takes all. */
   private static final int DRAWN = Integer.getInteger("reprise.deadlocks", 4);
 
   static Stream<Arguments> deadlocks() {
@@ -42,6 +42,7 @@ class DeadlockTest {
         Arguments.of("ssend_cycle", "waiting for rank 1 to receive, tag 1"),
         Arguments.of("send_cycle", "waiting for rank 1 to receive, tag 1"),
         Arguments.of("nobody_left", "waiting for a message of any source, tag 1"),
+        Arguments.of("taken_before", "waiting for a message of source 1, tag 1"),
         Arguments.of("waitany", "in MPI_Waitany"),
         Arguments.of("waitall", "in MPI_Waitall"),
         Arguments.of("mismatched_collectives", "in MPI_Allreduce"),

@@ -34,15 +34,20 @@ import org.reprise.trace.waits.RankWaits;
 public final class WaitGraph {
   private final NavigableMap<Rank, Stance> stances;
   private final IntUnaryOperator kind;
+  private final Set<Rank> settled;
   private final Map<Rank, Map<RankWaits.Channel, Long>> onTheirWay = new LinkedHashMap<>();
 
   /**
    * The graph of these ranks.
    *
    * @param kind the same for calls that may meet in one collective: MPI_Bcast and MPI_Bcast_c
+   * @param settled ranks that have looked for messages since everybody who waits or has finished
+   *     came to a stop: what was sent to them has been matched with what they had begun
    */
-  public WaitGraph(NavigableMap<Rank, ? extends Stance> stances, IntUnaryOperator kind) {
+  public WaitGraph(
+      NavigableMap<Rank, ? extends Stance> stances, IntUnaryOperator kind, Set<Rank> settled) {
     this.kind = kind;
+    this.settled = Set.copyOf(settled);
     this.stances = new TreeMap<>(stances);
     this.stances.forEach(
         (rank, stance) -> {
@@ -148,6 +153,8 @@ public final class WaitGraph {
 
   /**
    * A message that was sent and not taken may be the one, unless receives before this one get it.
+   * Where these leave open which messages they take, they have taken those of a rank that is
+   * settled and still waits.
    */
   private Need need(Rank rank, RankWaits known, Want.Message want) {
     RankWaits.Comm comm = known.comms().get(want.comm());
@@ -155,11 +162,21 @@ public final class WaitGraph {
       return Need.NOTHING;
     }
     Map<RankWaits.Channel, Long> arriving = onTheirWay.getOrDefault(rank, Map.of());
+    long left = 0;
+    Set<RankWaits.Receive> takers = new HashSet<>();
     for (Map.Entry<RankWaits.Channel, Long> entry : arriving.entrySet()) {
-      if (accepts(want.comm(), want.source(), want.tag(), entry.getKey())
-          && entry.getValue() > before(known, want, entry.getKey())) {
-        return Need.NOTHING;
+      RankWaits.Channel channel = entry.getKey();
+      long more = entry.getValue() - before(known, want, channel);
+      if (accepts(want.comm(), want.source(), want.tag(), channel) && more > 0) {
+        left += more;
+        known.open().stream()
+            .filter(open -> open.post() < want.post() && !isOf(open, channel))
+            .filter(open -> accepts(open.comm(), open.peer(), open.tag(), channel))
+            .forEach(takers::add);
       }
+    }
+    if (left > 0 && !(settled.contains(rank) && left <= takers.size())) {
+      return Need.NOTHING;
     }
     NavigableSet<Rank> senders = new TreeSet<>();
     for (int peer = 0; peer < comm.peers().size(); peer++) {
@@ -176,9 +193,14 @@ public final class WaitGraph {
   /** Receives that were begun before and certainly take a message of this channel. */
   private static long before(RankWaits known, Want.Message want, RankWaits.Channel channel) {
     return known.open().stream()
-        .filter(open -> open.post() < want.post() && open.comm() == channel.comm())
-        .filter(open -> open.peer() == channel.peer() && open.tag() == channel.tag())
+        .filter(open -> open.post() < want.post() && isOf(open, channel))
         .count();
+  }
+
+  private static boolean isOf(RankWaits.Receive open, RankWaits.Channel channel) {
+    return open.comm() == channel.comm()
+        && open.peer() == channel.peer()
+        && open.tag() == channel.tag();
   }
 
   private static boolean accepts(int comm, int source, int tag, RankWaits.Channel channel) {
@@ -187,7 +209,10 @@ public final class WaitGraph {
         && (tag < 0 || tag == channel.tag());
   }
 
-  /** The receiver has too few open receives for this message and those of its channel before it. */
+  /**
+   * The receiver has too few open receives for this message and those of its channel before it. If
+   * both are settled, receives that accept messages of others, too, have taken those.
+   */
   private Need need(Rank rank, RankWaits known, Want.Reception want) {
     RankWaits.Comm comm = known.comms().get(want.comm());
     if (comm == null || want.destination() < 0 || want.destination() >= comm.peers().size()) {
@@ -212,9 +237,11 @@ public final class WaitGraph {
     RankWaits.Channel channel = new RankWaits.Channel(want.comm(), me, want.tag());
     long number = want.number() > 0 ? want.number() : known.sent().getOrDefault(here, 0L);
     long ahead = number - 1 - there.get().taken().getOrDefault(channel, 0L);
+    boolean bothSettled = settled.contains(rank) && settled.contains(receiver);
     long receives =
         there.get().open().stream()
             .filter(open -> accepts(open.comm(), open.peer(), open.tag(), channel))
+            .filter(open -> !bothSettled || isOf(open, channel))
             .count();
     if (stance instanceof Waiting(_, _, List<Want> wants)) {
       receives +=

@@ -46,6 +46,12 @@ public final class DeadlockWatch implements AutoCloseable {
 
   private static final Duration REST_MAX = Duration.ofSeconds(10);
 
+  /**
+   * A rank in a blocking call that has computed for so long did nothing else than look for
+   * messages, many thousand times.
+   */
+  private static final Duration SETTLED = Duration.ofMillis(100);
+
   /** The same two where a rank has ended the job and waits for the others to come to rest. */
   private static final Duration PAUSE_STOPPING = Duration.ofMillis(10);
 
@@ -58,6 +64,13 @@ public final class DeadlockWatch implements AutoCloseable {
   private final String host = LiveRecorder.hostName();
   private final CallTable calls = CallTable.ofInterposer();
   private final Map<Rank, Since> still = new HashMap<>();
+
+  /**
+   * Those that are at a stop, and what those that wait had computed when the last one came to it.
+   */
+  private Map<Rank, Since> stopped = Map.of();
+
+  private Map<Rank, Duration> computedThen = Map.of();
   private final Thread thread;
   private volatile @Nullable Found found;
   private volatile boolean atRest;
@@ -126,6 +139,7 @@ public final class DeadlockWatch implements AutoCloseable {
             headers.values().stream().anyMatch(header -> header.has(Wire.Flag.STOPPING));
         Thread.sleep(stopping ? PAUSE_STOPPING : PAUSE);
         Set<Rank> waiting = waiting(headers, stopping ? STILL_STOPPING : STILL);
+        stop(headers, waiting);
         if (stopping) {
           if (graph(headers, waiting).isAtRest()) {
             atRest = true;
@@ -175,6 +189,42 @@ public final class DeadlockWatch implements AutoCloseable {
     return waiting;
   }
 
+  private void stop(SortedMap<Rank, RankHeader> headers, Set<Rank> waiting) {
+    Map<Rank, Since> now = new HashMap<>();
+    headers.forEach(
+        (rank, header) -> {
+          Since since = still.get(rank);
+          boolean ended = header.state() != Wire.State.RUNNING;
+          if (since != null && (ended || waiting.contains(rank))) {
+            now.put(rank, since);
+          }
+        });
+    if (!now.equals(stopped)) {
+      stopped = now;
+      computedThen = new HashMap<>();
+      waiting.forEach(rank -> computedThen.put(rank, computed(headers.get(rank))));
+    }
+  }
+
+  /** Those that wait and have looked for messages since the last of all came to a stop. */
+  private Set<Rank> settled(SortedMap<Rank, RankHeader> headers) {
+    Set<Rank> settled = new HashSet<>();
+    computedThen.forEach(
+        (rank, then) -> {
+          if (computed(headers.get(rank)).minus(then).compareTo(SETTLED) > 0) {
+            settled.add(rank);
+          }
+        });
+    return settled;
+  }
+
+  private static Duration computed(@Nullable RankHeader header) {
+    return Optional.ofNullable(header)
+        .flatMap(known -> ProcessHandle.of(known.pid()))
+        .flatMap(process -> process.info().totalCpuDuration())
+        .orElse(Duration.ZERO);
+  }
+
   private boolean isBlocking(int call) {
     if (call < 0 || call >= calls.calls().size()) {
       return false;
@@ -212,6 +262,7 @@ public final class DeadlockWatch implements AutoCloseable {
     }
     List<RankHeader> asked = new ArrayList<>();
     waiting.forEach(rank -> asked.add(before.get(rank)));
+    Set<Rank> settled = settled(before);
     stacks.putAll(RankStacks.ask(directory, asked));
     SortedMap<Rank, RankHeader> now = StallWatch.headers(directory);
     int all = Math.max(ranks, now.values().stream().mapToInt(RankHeader::ranks).max().orElse(0));
@@ -220,7 +271,7 @@ public final class DeadlockWatch implements AutoCloseable {
       Rank rank = new Rank(number);
       stances.put(rank, stance(before.get(rank), now.get(rank), waiting.contains(rank)));
     }
-    return new WaitGraph(stances, this::kind);
+    return new WaitGraph(stances, this::kind, settled);
   }
 
   private Stance stance(@Nullable RankHeader before, @Nullable RankHeader now, boolean asked) {

@@ -3,10 +3,12 @@ package org.reprise.launch.deadlock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -22,6 +24,7 @@ class WaitGraphTest {
   private static final int ALLREDUCE = 21;
 
   private final NavigableMap<Rank, Stance> stances = new TreeMap<>();
+  private final Set<Rank> settled = new HashSet<>();
 
   @Test
   void receivesInACircleAreADeadlock() {
@@ -58,6 +61,25 @@ class WaitGraphTest {
     stances.put(new Rank(0), new Stance.Waiting(oneOpen, false, List.of(message(1))));
     waits(1, 2, sent(0, TAG, 1), message(0));
     assertThat(found()).isPresent();
+  }
+
+  /** An open receive from any source may have taken the message: known once its rank has looked. */
+  @Test
+  void aMessageThatAnEarlierWildcardTookIsNone() {
+    RankWaits oneOpen =
+        new RankWaits(
+            world(2, 0, -1),
+            Map.of(),
+            Map.of(),
+            List.of(new RankWaits.Receive(WORLD, -1, TAG, 0)),
+            List.of());
+    stances.put(new Rank(0), new Stance.Waiting(oneOpen, false, List.of(message(1))));
+    waits(1, 2, sent(0, TAG, 1), message(0));
+    assertThat(found()).isEmpty();
+    settled.add(new Rank(0));
+    assertThat(found()).isPresent();
+    waits(1, 2, sent(0, TAG, 2), message(0));
+    assertThat(found()).as("two messages, one of which it cannot have taken").isEmpty();
   }
 
   @Test
@@ -126,7 +148,7 @@ class WaitGraphTest {
   }
 
   private Optional<Deadlock> found() {
-    return new WaitGraph(stances, IntUnaryOperator.identity()).deadlock();
+    return new WaitGraph(stances, IntUnaryOperator.identity(), settled).deadlock();
   }
 
   private void waits(int rank, int ranks, Map<RankWaits.Channel, Long> sent, Stance.Want... wants) {
