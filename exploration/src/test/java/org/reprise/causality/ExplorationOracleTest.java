@@ -20,9 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.exploration.Execution;
 import org.reprise.exploration.Exploration;
-import org.reprise.ranks.Happening;
-import org.reprise.ranks.Laboratory;
-import org.reprise.ranks.fabric.Fabric;
 
 /**
  * The search finds exactly the executions that the embedded engine enumerates, and runs each once.
@@ -147,7 +144,7 @@ class ExplorationOracleTest {
     long within = 0;
     while (programs < wanted) {
       Machine.Program program = program(random);
-      Set<Set<String>> all = enumerated(program);
+      Set<Set<String>> all = SmallProgram.executions(program);
       if (all.size() < 4 || all.size() > EXECUTIONS_MAX || !isComparable(program)) {
         continue;
       }
@@ -213,7 +210,7 @@ class ExplorationOracleTest {
   }
 
   private void check(Machine.Program program, Random random) throws Exception {
-    Set<Set<String>> all = enumerated(program);
+    Set<Set<String>> all = SmallProgram.executions(program);
     if (all.size() < 2 || all.size() > EXECUTIONS_MAX) {
       return;
     }
@@ -292,41 +289,5 @@ class ExplorationOracleTest {
       }
     }
     return key;
-  }
-
-  private static Set<Set<String>> enumerated(Machine.Program program) {
-    Laboratory laboratory =
-        new Laboratory(
-            Laboratory.Setting.of(program.ranks().size()), EngineProgram.halting(program));
-    Set<Set<String>> all = new HashSet<>();
-    for (Laboratory.Observation one : laboratory.all()) {
-      Set<String> key = new TreeSet<>();
-      Map<Happening.ReceiveId, String> names = new HashMap<>();
-      Map<Integer, Integer> receives = new HashMap<>();
-      Map<Integer, Integer> probes = new HashMap<>();
-      for (Happening each : one.happenings()) {
-        switch (each) {
-          case Happening.Posted(int rank, Happening.ReceiveId receive, int source, _, _) -> {
-            int number = receives.merge(rank, 1, Integer::sum) - 1;
-            if (source == Fabric.ANY_SOURCE) {
-              names.put(receive, rank + ":" + number + "=");
-            }
-          }
-          case Happening.Probed(int rank, Happening.MessageId seen, _, _, _) ->
-              key.add(
-                  rank + ":p" + (probes.merge(rank, 1, Integer::sum) - 1) + "=" + seen.sender());
-          case Happening.ReceiveCompleted(_, Happening.ReceiveId receive) -> {
-            String name = names.get(receive);
-            Happening.MessageId took = one.matches().get(receive);
-            if (name != null && took != null) {
-              key.add(name + took.sender());
-            }
-          }
-          default -> {}
-        }
-      }
-      all.add(key);
-    }
-    return all;
   }
 }
