@@ -213,6 +213,49 @@ public final class Execution {
     return false;
   }
 
+  /**
+   * Receives that may have taken a message, though nobody knows which: one is left over that they
+   * accept, and they are open. The order of a rank that was ended in the middle may not have it.
+   */
+  List<Integer> openMatches() {
+    EventTable events = graph.events();
+    List<Integer> open = new ArrayList<>();
+    for (int rank = 0; rank < events.ranks(); rank++) {
+      for (int post : numbering.knowsOpenReceives(rank) ? new int[0] : posts.get(rank)) {
+        if (events.kind(post) == EventKind.POST_RECV
+            && graph.pairing().message(post) < 0
+            && IntStream.range(0, graph.pairing().messages()).anyMatch(m -> mayBe(post, m))) {
+          open.add(post);
+        }
+      }
+    }
+    return open;
+  }
+
+  private boolean mayBe(int post, int message) {
+    int sent = graph.pairing().send(message);
+    return graph.pairing().receive(message) < 0
+        && graph.events().peer(sent) == graph.events().rank(post)
+        && alternatives.accepts(post, sent);
+  }
+
+  /**
+   * Each message that a receive might have taken which left it open: what its rank did behind its
+   * post may depend on it, and is left free.
+   */
+  List<Flip> flipsOf(List<Integer> openMatches) {
+    List<Flip> flips = new ArrayList<>();
+    for (int post : openMatches) {
+      Futures.Future without = futures.ofReturn(post);
+      for (int message = 0; message < graph.pairing().messages(); message++) {
+        if (isWild(post) && alternatives.obstacle(without, post, message).isEmpty()) {
+          flips.add(flip(without, post, message));
+        }
+      }
+    }
+    return flips;
+  }
+
   /** Every decision of it that was taken, with its outcome. */
   public Set<Taken> taken() {
     return taken;

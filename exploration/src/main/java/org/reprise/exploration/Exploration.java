@@ -169,6 +169,10 @@ public final class Exploration {
     Set<Taken> taken = new LinkedHashSet<>(execution.taken());
     Set<Notice.Kind> notices = EnumSet.noneOf(Notice.Kind.class);
     execution.graph().notices().forEach(notice -> notices.add(notice.kind()));
+    List<Integer> openMatches = execution.openMatches();
+    if (!openMatches.isEmpty()) {
+      notices.add(Notice.Kind.PAIRING_AMBIGUOUS);
+    }
     uncertain |= !notices.isEmpty();
     boolean polled = execution.polls();
     untried |= polled;
@@ -185,6 +189,7 @@ public final class Exploration {
       return new Added.Known(notices);
     }
     List<Flip> flips = new ArrayList<>(flips(execution));
+    flips.addAll(execution.flipsOf(openMatches));
     cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
     int number = add(pairs, taken, flips);
     traces.put(number, ranks);

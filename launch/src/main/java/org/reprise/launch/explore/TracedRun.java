@@ -12,6 +12,7 @@ import java.util.Set;
 import org.reprise.exploration.CallNumbering;
 import org.reprise.exploration.RankTrace;
 import org.reprise.launch.interposer.CallTable;
+import org.reprise.trace.MpiFamily;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.CallSites;
 import org.reprise.trace.events.CollectiveFlow;
@@ -120,6 +121,13 @@ public final class TracedRun {
             .site(site)
             .map(where -> (long) where.hashCode())
             .orElse(0L);
+      }
+
+      @Override
+      public boolean knowsOpenReceives(int rank) {
+        return run.description().mpi().family() == MpiFamily.EMBEDDED
+            || run.ranksPresent().contains(new Rank(rank))
+                && run.header(new Rank(rank)).state() == Wire.State.FINALIZED;
       }
 
       @Override

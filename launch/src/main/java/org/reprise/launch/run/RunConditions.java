@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record RunConditions(Optional<Path> output, Optional<Path> directory, boolean endsAtRest) {
   /** So long, in seconds, the others may go on at most: ranks that poll never come to rest. */
-  public static final String REST_SECONDS = "3";
+  public static final String REST_SECONDS = "10";
 
   /** It prints where Reprise does, in its own directory, and ends when it ends. */
   public static final RunConditions USUAL =
