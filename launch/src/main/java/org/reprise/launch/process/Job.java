@@ -32,11 +32,12 @@ public final class Job implements AutoCloseable {
   private final Process process;
   private final Optional<InputPump> pump;
   private final LauncherWatch launcher;
+  private final Optional<Lifeline> lifeline;
   private final CompletableFuture<Process> started = new CompletableFuture<>();
   private final Set<ProcessHandle> outliving = ConcurrentHashMap.newKeySet();
   private volatile boolean signalled;
 
-  private Job(ProcessBuilder builder, StandardInput input, Optional<Path> keepInput)
+  private Job(ProcessBuilder builder, StandardInput input, Optional<Path> keepInput, boolean isOurs)
       throws IOException {
     signals = Signals.take(List.of("INT", "TERM", "HUP"), this::passOn);
     Process begun = null;
@@ -46,6 +47,7 @@ public final class Job implements AutoCloseable {
           input instanceof StandardInput.Piped(var stream)
               ? Optional.of(InputPump.start(stream, begun.getOutputStream(), keepInput))
               : Optional.empty();
+      lifeline = isOurs ? Optional.of(Lifeline.of(begun)) : Optional.empty();
       process = begun;
       launcher = LauncherWatch.start(begun, IDLE_MAX);
       started.complete(begun);
@@ -74,7 +76,8 @@ public final class Job implements AutoCloseable {
    *
    * @param keepInput where a piped standard input is kept, too
    * @param output where the standard output goes, if not where Reprise's goes
-   * @param errors the same for standard error
+   * @param errors the same for standard error; then nobody but us sees what becomes of the command,
+   *     and it ends with us even if we are killed
    */
   public static Job start(
       PreparedCommand command,
@@ -94,7 +97,7 @@ public final class Job implements AutoCloseable {
       case StandardInput.Kept(Path file) -> builder.redirectInput(file.toFile());
     }
     try {
-      return new Job(builder, surroundings.input(), keepInput);
+      return new Job(builder, surroundings.input(), keepInput, errors.isPresent());
     } catch (IOException e) {
       throw new UserError(
           "cannot start " + command.words().getFirst(),
@@ -260,6 +263,7 @@ public final class Job implements AutoCloseable {
       }
       pump.ifPresent(InputPump::close);
     } finally {
+      lifeline.ifPresent(Lifeline::close);
       signals.close();
     }
   }

@@ -46,6 +46,26 @@ class JobTest {
     }
   }
 
+  /** Whoever held the other end of its standard input is gone. */
+  @Test
+  void aCommandOfASearchEndsWithReprise() throws Exception {
+    Process left = new ProcessBuilder("sleep", "1000").start();
+    Process kept = new ProcessBuilder("sleep", "1000").start();
+    try {
+      new ProcessBuilder(Lifeline.words(left.pid()))
+          .redirectInput(Path.of("/dev/null").toFile())
+          .start();
+      try (Lifeline lifeline = Lifeline.of(kept)) {
+        assertThat(lifeline).isNotNull();
+      }
+      assertThat(left.waitFor()).as("ended by SIGTERM").isEqualTo(128 + 15);
+      assertThat(kept.isAlive()).isTrue();
+    } finally {
+      left.destroyForcibly();
+      kept.destroyForcibly();
+    }
+  }
+
   @Test
   void theExitStatusPassesThrough() {
     try (Job job = shell("exit 42")) {
