@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What a command of the debugger answers: lines for a person, and the same as values for a script.
@@ -54,8 +55,12 @@ public final class Answer {
     return values;
   }
 
-  /** One line for each different text, with the ranks that it is of; the lowest rank first. */
-  public static Answer collapsed(SortedMap<Integer, String> texts) {
+  /**
+   * One line for each different text, with the ranks that it is of; the lowest rank first.
+   *
+   * @param isFailure whether a text says what could not be done
+   */
+  public static Answer collapsed(SortedMap<Integer, String> texts, Predicate<String> isFailure) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
     texts.forEach((rank, text) -> ranks.computeIfAbsent(text, _ -> new TreeSet<>()).add(rank));
     Answer answer = new Answer();
@@ -68,12 +73,7 @@ public final class Answer {
           parts.stream().skip(1).forEach(part -> answer.line("  " + part));
           groups.add(Map.of("ranks", List.copyOf(these), "value", text));
         });
-    answer.failed = !texts.isEmpty() && texts.values().stream().allMatch(Answer::isError);
+    answer.failed = !texts.isEmpty() && texts.values().stream().allMatch(isFailure);
     return answer.value("groups", groups);
-  }
-
-  /** What a rank's gdb could not do. */
-  private static boolean isError(String text) {
-    return text.startsWith("gdb: ");
   }
 }

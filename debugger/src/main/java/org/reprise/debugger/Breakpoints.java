@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reprise.causality.Cut;
-import org.reprise.debugger.gdb.LineBreakpoint;
+import org.reprise.debugger.source.LineBreakpoint;
 import org.reprise.trace.UserError;
 
 /**
  * Where the user wants to stop: at places of the run, which are cuts, and at places of the source,
- * which gdb looks after. Both are numbered together.
+ * which source-level debuggers look after. Both are numbered together.
  */
 final class Breakpoints {
   private static final Pattern LINE =
@@ -73,15 +73,15 @@ final class Breakpoints {
   }
 
   private void insert(LineBreakpoint breakpoint) {
-    debugger.gdbs().breakpoints().put(breakpoint.number(), breakpoint);
+    debugger.sources().breakpoints().put(breakpoint.number(), breakpoint);
     if (!debugger.timeline().isStarted()) {
       return;
     }
     debugger.timeline().thaw();
     for (int rank : breakpoint.ranks()) {
-      if (debugger.gdbs().of(rank).isPresent()) {
-        inspector.gdb(rank);
-        debugger.gdbs().insert(rank, breakpoint);
+      if (debugger.sources().of(rank).isPresent()) {
+        inspector.source(rank);
+        debugger.sources().insert(rank, breakpoint);
       }
     }
   }
@@ -104,7 +104,7 @@ final class Breakpoints {
     Answer answer = new Answer();
     SortedMap<Integer, String> texts = new TreeMap<>();
     places.forEach((number, place) -> texts.put(number, place.text()));
-    debugger.gdbs().breakpoints().forEach((number, one) -> texts.put(number, text(one)));
+    debugger.sources().breakpoints().forEach((number, one) -> texts.put(number, text(one)));
     texts.forEach((number, text) -> answer.line(number + ": " + text));
     if (texts.isEmpty()) {
       answer.line("no breakpoints");
@@ -119,12 +119,12 @@ final class Breakpoints {
 
   Answer remove(int number) {
     boolean known = places.remove(number) != null;
-    if (debugger.gdbs().breakpoints().containsKey(number)) {
+    if (debugger.sources().breakpoints().containsKey(number)) {
       debugger.timeline().thaw();
-      for (int rank : inspector.attached()) {
-        inspector.gdb(rank);
+      for (int rank : debugger.sources().attached()) {
+        inspector.source(rank);
       }
-      debugger.gdbs().remove(number);
+      debugger.sources().remove(number);
       known = true;
     }
     if (!known) {

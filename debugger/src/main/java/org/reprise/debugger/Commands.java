@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.EventTable;
 import org.reprise.debugger.hold.CallIndex;
+import org.reprise.debugger.source.SourceError;
 import org.reprise.trace.UserError;
 
 /** What is typed at the prompt, done: a line in, an answer out. */
@@ -49,6 +50,11 @@ public final class Commands {
     breakpoints = new Breakpoints(debugger, inspector);
   }
 
+  /** What a source-level debugger could not do, as users read it. */
+  public String failure(SourceError error) {
+    return debugger.sources().failure(error);
+  }
+
   /** Whether the user wants to leave. */
   public boolean isOver() {
     return quit;
@@ -71,9 +77,9 @@ public final class Commands {
       case BREAK -> breakpoints.add(rest);
       case BREAKPOINTS -> breakpoints.list();
       case DELETE -> breakpoints.remove(number(rest, "delete N"));
-      case STEP -> stepper.step("-exec-step", moments);
-      case NEXT -> stepper.step("-exec-next", moments);
-      case FINISH -> stepper.step("-exec-finish", moments);
+      case STEP -> stepper.step("step", moments);
+      case NEXT -> stepper.step("next", moments);
+      case FINISH -> stepper.step("finish", moments);
       case UNTIL -> until(rest);
       case WHERE -> debugger.where();
       case CUT -> cut();
@@ -129,7 +135,7 @@ public final class Commands {
     Optional<Places.Place> place =
         typed.matches("\\d*") ? Optional.empty() : debugger.places().named(typed);
     if (place.isEmpty()) {
-      return stepper.step(("-exec-until " + typed).strip(), moments);
+      return stepper.step(("until " + typed).strip(), moments);
     }
     Cut here = here();
     Cut there = union(here, place.get().cut());

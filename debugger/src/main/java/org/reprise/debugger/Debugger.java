@@ -15,17 +15,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.reprise.causality.Cut;
 import org.reprise.causality.Cuts;
 import org.reprise.causality.EventTable;
-import org.reprise.debugger.gdb.Gdbs;
 import org.reprise.debugger.hold.Beginnings;
 import org.reprise.debugger.hold.Bell;
 import org.reprise.debugger.hold.CallIndex;
 import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.hold.ReplayTimeline;
 import org.reprise.debugger.hold.Stop;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceDebuggers;
 import org.reprise.launch.verdict.VerdictText;
 import org.reprise.trace.Location;
 import org.reprise.trace.UserError;
@@ -46,7 +48,7 @@ public final class Debugger implements AutoCloseable {
   private final Consumer<String> told;
   private final Beginnings beginnings;
   private final ReplayTimeline timeline;
-  private final Gdbs gdbs;
+  private final SourceDebuggers sources;
   private RankSet focus;
 
   /**
@@ -54,16 +56,21 @@ public final class Debugger implements AutoCloseable {
    *
    * @param told gets sentences about what takes long, or is other than asked for
    * @param beginnings where ranks begin that go back; closed with the debugger
+   * @param sources what looks into them; rings the bell when it has news
    */
-  public Debugger(DebuggedRun run, Beginnings beginnings, Consumer<String> told) {
+  public Debugger(
+      DebuggedRun run,
+      Beginnings beginnings,
+      Function<Bell, SourceDebuggers> sources,
+      Consumer<String> told) {
     this.run = run;
     this.events = run.graph().events();
     this.places = new Places(run);
     this.told = told;
     Bell bell = new Bell();
-    gdbs = new Gdbs(bell, run.crashed());
+    this.sources = sources.apply(bell);
     this.beginnings = beginnings;
-    timeline = new ReplayTimeline(beginnings, events.ranks(), bell, gdbs, interrupted);
+    timeline = new ReplayTimeline(beginnings, events.ranks(), bell, this.sources, interrupted);
     focus = RankSet.all(events.ranks());
   }
 
@@ -79,8 +86,13 @@ public final class Debugger implements AutoCloseable {
     return timeline;
   }
 
-  Gdbs gdbs() {
-    return gdbs;
+  SourceDebuggers sources() {
+    return sources;
+  }
+
+  /** One line for each different answer of a source-level debugger. */
+  Answer collapsed(SortedMap<Integer, String> texts) {
+    return Answer.collapsed(texts, sources::isFailure);
   }
 
   Consumer<String> told() {
@@ -267,7 +279,7 @@ public final class Debugger implements AutoCloseable {
       case BROKEN_OFF -> {
         for (int rank = 0; rank < ranks(); rank++) {
           int of = rank;
-          gdbs.reason(rank).ifPresent(reason -> answer.line("rank " + of + " met " + reason));
+          sources.reason(rank).ifPresent(reason -> answer.line("rank " + of + " met " + reason));
         }
       }
       case STUCK ->
@@ -401,14 +413,15 @@ public final class Debugger implements AutoCloseable {
     };
   }
 
-  /** The line at which gdb has stopped a rank between two events. */
+  /** The line at which a rank was stopped between two events. */
   private Optional<String> haltedLine(int rank) {
     if (timeline.state(rank).kind() != RankState.Kind.RUNNING) {
       return Optional.empty();
     }
-    return gdbs.of(rank)
-        .filter(gdb -> gdb.isStopped())
-        .map(gdb -> gdb.frames())
+    return sources
+        .of(rank)
+        .filter(SourceDebugger::isStopped)
+        .map(SourceDebugger::frames)
         .filter(frames -> !frames.isEmpty())
         .map(frames -> frames.getFirst().text());
   }

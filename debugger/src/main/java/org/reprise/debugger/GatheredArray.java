@@ -16,7 +16,7 @@ final class GatheredArray {
 
   private final SortedMap<Integer, String> texts;
 
-  /** By rank, as gdb prints an array: {@code {1, 2.5, 3}}; or what is wrong with it. */
+  /** By rank, as debuggers print an array: {@code {1, 2.5, 3}}; or what is wrong with it. */
   GatheredArray(SortedMap<Integer, String> texts) {
     this.texts = texts;
   }
@@ -30,8 +30,7 @@ final class GatheredArray {
         (rank, text) -> {
           List<String> elements = elements(text);
           answer.line(
-              "rank %d: %s"
-                  .formatted(rank, text.startsWith("gdb:") ? text : line(all.size(), elements)));
+              "rank %d: %s".formatted(rank, isArray(text) ? line(all.size(), elements) : text));
           borders.add(all.size());
           elements.forEach(element -> all.add(number(element)));
           parts.add(Map.of("rank", rank, "elements", elements));
@@ -40,6 +39,11 @@ final class GatheredArray {
       answer.line(picture(all, borders));
     }
     return answer.value("parts", parts);
+  }
+
+  /** What is none says what went wrong. */
+  private static boolean isArray(String text) {
+    return text.isBlank() || text.startsWith("{");
   }
 
   private static List<String> elements(String text) {

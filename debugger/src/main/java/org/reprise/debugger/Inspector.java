@@ -3,7 +3,6 @@ package org.reprise.debugger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +11,12 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.reprise.debugger.gdb.Gdb;
-import org.reprise.debugger.gdb.GdbError;
-import org.reprise.debugger.gdb.GdbFrame;
-import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceError;
+import org.reprise.debugger.source.SourceFrame;
 import org.reprise.trace.UserError;
 
-/**
- * Looks into the ranks by gdb: stacks, source, variables; the same question to all that are chosen.
- */
+/** Looks into the ranks: stacks, source, variables; the same question to all that are chosen. */
 final class Inspector {
   private static final int LINES_AROUND = 5;
   private static final int GATHERED_MAX = 100_000;
@@ -40,38 +36,38 @@ final class Inspector {
     chosenFrames.clear();
   }
 
-  /** A rank whose process stands in its gdb. */
-  Gdb gdb(int rank) {
+  /** A rank that stands in its debugger. */
+  SourceDebugger source(int rank) {
     debugger.requireStarted();
     long process =
-        debugger.timeline().process(rank).orElseThrow(() -> new GdbError("the rank has ended"));
-    Gdb gdb = debugger.gdbs().attach(rank, process);
-    gdb.halt();
-    return gdb;
+        debugger.timeline().process(rank).orElseThrow(() -> new SourceError("the rank has ended"));
+    SourceDebugger source = debugger.sources().attach(rank, process);
+    source.halt();
+    return source;
   }
 
   private SortedMap<Integer, String> each(Function<Integer, String> question) {
     debugger.requireStarted();
     debugger.timeline().thaw();
-    return Gdbs.each(debugger.focus().ranks(), question);
+    return debugger.sources().each(debugger.focus().ranks(), question);
   }
 
   /** The frame that expressions are read in. */
-  GdbFrame frame(Gdb gdb, int rank) {
-    List<GdbFrame> frames = gdb.frames();
+  SourceFrame frame(SourceDebugger source, int rank) {
+    List<SourceFrame> frames = source.frames();
     if (frames.isEmpty()) {
-      throw new GdbError("the rank has no frame of the program");
+      throw new SourceError("the rank has no frame of the program");
     }
     return frames.get(Math.min(chosenFrames.getOrDefault(rank, 0), frames.size() - 1));
   }
 
   /** The stacks of the chosen ranks. */
   Answer stacks() {
-    return Answer.collapsed(
+    return debugger.collapsed(
         each(
             rank -> {
               StringBuilder text = new StringBuilder();
-              List<GdbFrame> frames = gdb(rank).frames();
+              List<SourceFrame> frames = source(rank).frames();
               for (int i = 0; i < frames.size(); i++) {
                 text.append(i == 0 ? "" : "\n").append('#').append(i).append(' ');
                 text.append(frames.get(i).text());
@@ -85,39 +81,39 @@ final class Inspector {
     SortedMap<Integer, String> chosen =
         each(
             rank -> {
-              List<GdbFrame> frames = gdb(rank).frames();
+              List<SourceFrame> frames = source(rank).frames();
               if (frame < 0 || frame >= frames.size()) {
-                throw new GdbError(
+                throw new SourceError(
                     "there is no frame " + frame + "; the last one is " + (frames.size() - 1));
               }
               return "#" + frame + " " + frames.get(frame).text();
             });
     debugger.focus().ranks().forEach(rank -> chosenFrames.put(rank, frame));
-    return Answer.collapsed(chosen);
+    return debugger.collapsed(chosen);
   }
 
   Answer print(String expression) {
-    return Answer.collapsed(
+    return debugger.collapsed(
         each(
             rank -> {
-              Gdb gdb = gdb(rank);
-              return gdb.evaluate(expression, frame(gdb, rank).level());
+              SourceDebugger source = source(rank);
+              return source.evaluate(expression, frame(source, rank).level());
             }));
   }
 
   /** Changes a variable: from there on it is not a replay. */
   Answer set(String assignment) {
     Answer answer =
-        Answer.collapsed(
+        debugger.collapsed(
             each(
                 rank -> {
-                  Gdb gdb = gdb(rank);
-                  int level = frame(gdb, rank).level();
-                  gdb.assign(assignment, level);
+                  SourceDebugger source = source(rank);
+                  int level = frame(source, rank).level();
+                  source.assign(assignment, level);
                   int equals = assignment.indexOf('=');
                   String changed =
                       equals < 0 ? assignment : assignment.substring(0, equals).strip();
-                  return changed + " = " + gdb.evaluate(changed, level);
+                  return changed + " = " + source.evaluate(changed, level);
                 }));
     debugger.timeline().spoil();
     return answer.line("from here on this is not a replay; the next goto begins at the start");
@@ -125,21 +121,21 @@ final class Inspector {
 
   /** The source around where the chosen ranks are. */
   Answer list() {
-    return Answer.collapsed(
+    return debugger.collapsed(
         each(
             rank -> {
-              GdbFrame frame = frame(gdb(rank), rank);
+              SourceFrame frame = frame(source(rank), rank);
               return source(frame)
                   .orElseThrow(
                       () ->
-                          new GdbError(
+                          new SourceError(
                               frame.line() == 0
                                   ? frame.text() + " has no debug information; compile with -g"
                                   : "there is no " + frame.file()));
             }));
   }
 
-  private static Optional<String> source(GdbFrame frame) {
+  private static Optional<String> source(SourceFrame frame) {
     if (frame.line() == 0) {
       return Optional.empty();
     }
@@ -171,39 +167,15 @@ final class Inspector {
     SortedMap<Integer, String> texts =
         each(
             rank -> {
-              Gdb gdb = gdb(rank);
-              int level = frame(gdb, rank).level();
-              long from = whole(gdb.evaluate("(long)(" + part.group(2) + ")", level));
-              long to = whole(gdb.evaluate("(long)(" + part.group(3) + ")", level));
+              SourceDebugger source = source(rank);
+              int level = frame(source, rank).level();
+              long from = source.whole(part.group(2), level);
+              long to = source.whole(part.group(3), level);
               if (to - from > GATHERED_MAX) {
-                throw new GdbError(to - from + " elements are too many");
+                throw new SourceError(to - from + " elements are too many");
               }
-              if (to <= from) {
-                return "";
-              }
-              gdb.ask("-gdb-set print elements unlimited");
-              gdb.ask("-gdb-set print repeats unlimited");
-              try {
-                return gdb.evaluate(
-                    "*(&(" + part.group(1) + ")[" + from + "])@" + (to - from), level);
-              } finally {
-                gdb.ask("-gdb-set print elements 200");
-                gdb.ask("-gdb-set print repeats 10");
-              }
+              return to <= from ? "" : source.elements(part.group(1), from, to, level);
             });
     return new GatheredArray(texts).answer();
-  }
-
-  private static long whole(String text) {
-    try {
-      return Long.parseLong(text.strip());
-    } catch (NumberFormatException e) {
-      throw new GdbError("'" + text + "' is not the number of an element");
-    }
-  }
-
-  /** What the ranks of a group have in common, for a line of a list. */
-  List<Integer> attached() {
-    return new ArrayList<>(debugger.gdbs().all((_, gdb) -> gdb).keySet());
   }
 }

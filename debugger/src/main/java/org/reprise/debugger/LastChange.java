@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.debugger.gdb.Gdb;
-import org.reprise.debugger.gdb.GdbError;
-import org.reprise.debugger.gdb.GdbFrame;
-import org.reprise.debugger.gdb.MiRecord;
 import org.reprise.debugger.hold.RankState;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceFrame;
 import org.reprise.trace.UserError;
 
 /**
@@ -38,14 +36,16 @@ final class LastChange {
   Answer of(int rank, String expression) {
     RankState here = debugger.timeline().state(rank);
     Trail way = moments.of(rank).orElseGet(() -> Trail.from(here.calls()));
-    Gdb gdb = inspector.gdb(rank);
-    List<GdbFrame> frames = gdb.frames();
-    GdbFrame chosen = inspector.frame(gdb, rank);
+    SourceDebugger source = inspector.source(rank);
+    List<SourceFrame> frames = source.frames();
+    SourceFrame chosen = inspector.frame(source, rank);
     // What is the same thing in the outermost frame outlives the function that is being executed.
-    GdbFrame frame = isSame(gdb, expression, chosen, frames.getLast()) ? frames.getLast() : chosen;
+    SourceFrame outermost = frames.getLast();
+    SourceFrame frame =
+        source.isSame(expression, chosen.level(), outermost.level()) ? outermost : chosen;
     int depth = frames.size() - 1 - frames.indexOf(frame);
     Trail.Change asked = new Trail.Change(expression, frame.function(), depth, 0);
-    String now = gdb.evaluate(expression, frame.level());
+    String now = source.evaluate(expression, frame.level());
     long from = whereItDiffers(rank, here.calls(), asked, now);
     if (moments.value(rank, asked).isEmpty()) {
       throw new UserError(
@@ -55,12 +55,12 @@ final class LastChange {
     }
     Seen last = null;
     int seen = 0;
-    String number = inspector.gdb(rank).watch(expression, level(rank, asked));
+    String number = inspector.source(rank).watch(expression, level(rank, asked));
     Optional<String> end = insertEnd(rank, way);
     String value = moments.value(rank, asked).orElse("");
     while (true) {
-      Stepper.Ended ended = stepper.move(Set.of(rank), "-exec-continue", here.calls());
-      Gdb watching = debugger.gdbs().of(rank).orElse(gdb);
+      Stepper.Ended ended = stepper.move(Set.of(rank), "continue", here.calls());
+      SourceDebugger watching = debugger.sources().of(rank).orElse(source);
       if (ended == Stepper.Ended.INTERRUPTED) {
         return Answer.of("interrupted").fail();
       }
@@ -68,11 +68,11 @@ final class LastChange {
           || end.isPresent() && !watching.hasBreakpoint(end.get())) {
         break;
       }
-      Optional<MiRecord> changed = watching.changed(number);
+      Optional<SourceDebugger.Change> changed = watching.changed(number);
       if (changed.isPresent()) {
         seen++;
-        String after = String.valueOf(changed.get().map("value").get("new"));
-        last = new Seen(place(rank, watching), value, after);
+        String after = changed.get().value();
+        last = new Seen(changed.get().place() + where(rank), value, after);
         value = after;
       } else if (!watching.hasBreakpoint(number)) {
         break;
@@ -81,17 +81,8 @@ final class LastChange {
     return answer(rank, asked, from, here, now, last, seen);
   }
 
-  private static boolean isSame(Gdb gdb, String expression, GdbFrame one, GdbFrame other) {
-    String address = "&(" + expression + ")";
-    try {
-      return gdb.evaluate(address, one.level()).equals(gdb.evaluate(address, other.level()));
-    } catch (GdbError e) {
-      return false;
-    }
-  }
-
   private int level(int rank, Trail.Change asked) {
-    return Moments.level(inspector.gdb(rank), asked).orElse(0);
+    return Moments.level(inspector.source(rank), asked).orElse(0);
   }
 
   /** The end is the moment that the user stands at, if it lies between two calls. */
@@ -100,7 +91,7 @@ final class LastChange {
         .filter(Trail.Halt.class::isInstance)
         .map(Trail.Halt.class::cast)
         .findFirst()
-        .map(halt -> inspector.gdb(rank).insertOnce(halt.place(), halt.condition()));
+        .map(halt -> inspector.source(rank).insertOnce(halt.place(), halt.condition()));
   }
 
   private Answer answer(
@@ -184,19 +175,9 @@ final class LastChange {
     return Optional.of(other);
   }
 
-  /** The line of the instruction that has written, which the rank is one behind. */
-  private String place(int rank, Gdb gdb) {
-    List<GdbFrame> frames = gdb.frames();
-    String line =
-        frames.isEmpty()
-            ? "?"
-            : frames.getFirst().level() == 0
-                ? gdb.lineBehind(frames.getFirst())
-                : frames.getFirst().text();
+  private String where(int rank) {
     RankState state = debugger.timeline().state(rank);
     int event = debugger.run().calls(rank).eventAt(state.calls());
-    return line
-        + (state.kind() == RankState.Kind.INSIDE ? ", inside event " : ", before event ")
-        + event;
+    return (state.kind() == RankState.Kind.INSIDE ? ", inside event " : ", before event ") + event;
   }
 }

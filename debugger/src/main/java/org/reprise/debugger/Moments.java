@@ -8,12 +8,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.causality.Cut;
-import org.reprise.debugger.gdb.Gdb;
-import org.reprise.debugger.gdb.GdbError;
-import org.reprise.debugger.gdb.GdbFrame;
-import org.reprise.debugger.gdb.LineBreakpoint;
 import org.reprise.debugger.hold.CallIndex;
 import org.reprise.debugger.hold.RankState;
+import org.reprise.debugger.source.LineBreakpoint;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceError;
+import org.reprise.debugger.source.SourceFrame;
 import org.reprise.trace.UserError;
 
 /**
@@ -46,7 +46,7 @@ final class Moments {
       Trail before = trails.remove(rank);
       RankState state = debugger.timeline().state(rank);
       Optional<LineBreakpoint> met =
-          state.kind() == RankState.Kind.RUNNING ? debugger.gdbs().met(rank) : Optional.empty();
+          state.kind() == RankState.Kind.RUNNING ? debugger.sources().met(rank) : Optional.empty();
       if (met.isPresent()) {
         // Whatever it met stopped it, so between its last call and here it met nothing else.
         Trail way =
@@ -107,32 +107,32 @@ final class Moments {
       case Trail.Step(String command) ->
           stepper.move(one, command, Long.MAX_VALUE) == Stepper.Ended.STANDS;
       case Trail.Halt(String place, Optional<String> condition) -> {
-        Gdb gdb = inspector.gdb(rank);
-        String number = gdb.insertOnce(place, condition);
+        SourceDebugger source = inspector.source(rank);
+        String number = source.insertOnce(place, condition);
         boolean goesOn = true;
-        while (goesOn && gdb.hasBreakpoint(number)) {
-          goesOn = stepper.move(one, "-exec-continue", Long.MAX_VALUE) == Stepper.Ended.STANDS;
+        while (goesOn && source.hasBreakpoint(number)) {
+          goesOn = stepper.move(one, "continue", Long.MAX_VALUE) == Stepper.Ended.STANDS;
         }
         yield goesOn;
       }
       case Trail.Change change -> {
-        Gdb gdb = inspector.gdb(rank);
-        String number = gdb.watch(change.expression(), level(gdb, change).orElse(0));
+        SourceDebugger source = inspector.source(rank);
+        String number = source.watch(change.expression(), level(source, change).orElse(0));
         int left = change.times();
         boolean goesOn = true;
         while (goesOn && left > 0) {
-          goesOn = stepper.move(one, "-exec-continue", Long.MAX_VALUE) == Stepper.Ended.STANDS;
-          left -= goesOn && gdb.changed(number).isPresent() ? 1 : 0;
+          goesOn = stepper.move(one, "continue", Long.MAX_VALUE) == Stepper.Ended.STANDS;
+          left -= goesOn && source.changed(number).isPresent() ? 1 : 0;
         }
-        gdb.removeBreakpoint(number);
+        source.removeBreakpoint(number);
         yield goesOn;
       }
     };
   }
 
   /** The level of the frame that a value is read in; empty if the rank is not in that function. */
-  static OptionalInt level(Gdb gdb, Trail.Change change) {
-    List<GdbFrame> frames = gdb.frames();
+  static OptionalInt level(SourceDebugger source, Trail.Change change) {
+    List<SourceFrame> frames = source.frames();
     int at = frames.size() - 1 - change.depth();
     return at >= 0 && frames.get(at).function().equals(change.function())
         ? OptionalInt.of(frames.get(at).level())
@@ -165,20 +165,19 @@ final class Moments {
     }
     int lines = linesUntil(rank, state.calls(), here == null ? Optional.empty() : here.last());
     return findAgain(
-        rank,
-        lines == 0 ? base.with(new Trail.Leave()) : base.with(new Trail.Step("-exec-step"), lines));
+        rank, lines == 0 ? base.with(new Trail.Leave()) : base.with(new Trail.Step("step"), lines));
   }
 
   /** How many steps lead to the last line before a call begins, or before a place is met. */
   private int linesUntil(int rank, long calls, Optional<Trail.Move> end) {
-    Gdb gdb = inspector.gdb(rank);
+    SourceDebugger source = inspector.source(rank);
     Optional<String> number =
         end.filter(Trail.Halt.class::isInstance)
             .map(Trail.Halt.class::cast)
-            .map(halt -> gdb.insertOnce(halt.place(), halt.condition()));
+            .map(halt -> source.insertOnce(halt.place(), halt.condition()));
     for (int lines = 0; lines < LINES_MAX; lines++) {
-      Stepper.Ended ended = stepper.move(Set.of(rank), "-exec-step", calls);
-      boolean met = number.isPresent() && !gdb.hasBreakpoint(number.get());
+      Stepper.Ended ended = stepper.move(Set.of(rank), "step", calls);
+      boolean met = number.isPresent() && !source.hasBreakpoint(number.get());
       if (ended != Stepper.Ended.STANDS || met) {
         return lines;
       }
@@ -199,7 +198,7 @@ final class Moments {
    * @param from where to begin: there is nothing before it that counts
    */
   Optional<Met> lastMet(Cut here, Optional<Cut> from) {
-    if (debugger.gdbs().breakpoints().isEmpty()) {
+    if (debugger.sources().breakpoints().isEmpty()) {
       return Optional.empty();
     }
     Map<Integer, Trail> now = Map.copyOf(trails);
@@ -210,7 +209,7 @@ final class Moments {
       arrived();
       for (int rank : debugger.focus().ranks()) {
         Trail way = trails.get(rank);
-        Optional<LineBreakpoint> met = debugger.gdbs().met(rank);
+        Optional<LineBreakpoint> met = debugger.sources().met(rank);
         if (way != null && met.isPresent() && !isFrom(now.get(rank), way)) {
           last = Optional.of(new Met(rank, met.get().number(), way));
         }
@@ -240,15 +239,15 @@ final class Moments {
     trails.clear();
   }
 
-  /** What gdb says of an expression there; empty if it says nothing. */
+  /** The value of an expression there; empty if it has none. */
   Optional<String> value(int rank, Trail.Change change) {
-    Gdb gdb = inspector.gdb(rank);
-    OptionalInt level = level(gdb, change);
+    SourceDebugger source = inspector.source(rank);
+    OptionalInt level = level(source, change);
     try {
       return level.isPresent()
-          ? Optional.of(gdb.evaluate(change.expression(), level.getAsInt()))
+          ? Optional.of(source.evaluate(change.expression(), level.getAsInt()))
           : Optional.empty();
-    } catch (GdbError e) {
+    } catch (SourceError e) {
       return Optional.empty();
     }
   }

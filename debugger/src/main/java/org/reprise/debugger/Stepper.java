@@ -7,13 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.reprise.causality.Cut;
-import org.reprise.debugger.gdb.Gdb;
-import org.reprise.debugger.gdb.GdbError;
-import org.reprise.debugger.gdb.GdbFrame;
-import org.reprise.debugger.gdb.Gdbs;
 import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.hold.ReplayTimeline;
 import org.reprise.debugger.hold.Stop;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceError;
+import org.reprise.debugger.source.SourceFrame;
 
 /**
  * Steps ranks by lines. A step that comes to an MPI call needs the others: those go on as far as
@@ -46,7 +45,7 @@ final class Stepper {
   /**
    * Steps the chosen ranks.
    *
-   * @param command of gdb's machine interface
+   * @param command {@code step}, {@code next}, {@code finish} or {@code until [PLACE]}
    * @param moments get to know of it
    */
   Answer step(String command, Moments moments) {
@@ -75,10 +74,10 @@ final class Stepper {
    * @param callsMax who has returned from so many calls does not begin the next one
    */
   Ended move(Set<Integer> stepping, String command, long callsMax) {
-    debugger.gdbs().step(stepping);
+    debugger.sources().step(stepping);
     ahead.clear();
     try {
-      boolean leaves = !command.equals("-exec-continue");
+      boolean leaves = !command.equals("continue");
       if (leaves) {
         stepping.forEach(this::leaveCall);
       }
@@ -87,11 +86,11 @@ final class Stepper {
         return ended;
       }
       for (int rank : stepping) {
-        inspector.gdb(rank).move(command);
+        inspector.source(rank).move(command);
       }
       return await(stepping, callsMax);
     } finally {
-      debugger.gdbs().step(Set.of());
+      debugger.sources().step(Set.of());
       inspector.forget();
     }
   }
@@ -99,25 +98,19 @@ final class Stepper {
   /** Lets a rank leave the call that it is held in, to the line that made it. */
   boolean leave(int rank) {
     Set<Integer> one = Set.of(rank);
-    debugger.gdbs().step(one);
+    debugger.sources().step(one);
     ahead.clear();
     try {
       leaveCall(rank);
       return await(one, Long.MAX_VALUE) == Ended.STANDS;
     } finally {
-      debugger.gdbs().step(Set.of());
+      debugger.sources().step(Set.of());
     }
   }
 
   /** A rank that is held on entry of a call goes through it first, to the line that made it. */
   private void leaveCall(int rank) {
-    Gdb gdb = inspector.gdb(rank);
-    List<GdbFrame> frames = gdb.frames();
-    int level = frames.isEmpty() ? 0 : frames.getFirst().level();
-    if (level > 0) {
-      gdb.ask("-stack-select-frame " + (level - 1));
-      gdb.move("-exec-finish");
-    }
+    inspector.source(rank).leaveCall();
   }
 
   /** Until all stand again; whoever is held in a call on the way is helped through it. */
@@ -127,7 +120,7 @@ final class Stepper {
       boolean all = true;
       for (int rank : stepping) {
         boolean stands =
-            debugger.gdbs().of(rank).map(Gdb::isStopped).orElse(true)
+            debugger.sources().of(rank).map(SourceDebugger::isStopped).orElse(true)
                 || timeline.process(rank).isEmpty();
         all &= stands;
         RankState state = timeline.state(rank);
@@ -166,7 +159,7 @@ final class Stepper {
       if (other != rank) {
         timeline.release(other, stops.get(other));
         if (!stepping.contains(other) && stops.get(other).calls() > timeline.state(other).calls()) {
-          debugger.gdbs().of(other).ifPresent(Gdb::resume);
+          debugger.sources().of(other).ifPresent(SourceDebugger::resume);
         }
       }
     }
@@ -176,8 +169,8 @@ final class Stepper {
   private Answer stop(Set<Integer> stepping) {
     for (int rank : stepping) {
       try {
-        debugger.gdbs().of(rank).ifPresent(Gdb::halt);
-      } catch (GdbError e) {
+        debugger.sources().of(rank).ifPresent(SourceDebugger::halt);
+      } catch (SourceError e) {
         // It ends.
       }
     }
@@ -185,20 +178,26 @@ final class Stepper {
   }
 
   private Answer lines(Set<Integer> stepping) {
-    return Answer.collapsed(
-        Gdbs.each(
-            stepping,
-            rank -> {
-              if (debugger.timeline().process(rank).isEmpty()) {
-                return "ended";
-              }
-              Gdb gdb = inspector.gdb(rank);
-              return gdb.frames().stream()
-                      .limit(1)
-                      .map(GdbFrame::text)
-                      .collect(Collectors.joining())
-                  + debugger.gdbs().reason(rank).map(reason -> " (" + reason + ")").orElse("");
-            }));
+    return debugger.collapsed(
+        debugger
+            .sources()
+            .each(
+                stepping,
+                rank -> {
+                  if (debugger.timeline().process(rank).isEmpty()) {
+                    return "ended";
+                  }
+                  SourceDebugger source = inspector.source(rank);
+                  return source.frames().stream()
+                          .limit(1)
+                          .map(SourceFrame::text)
+                          .collect(Collectors.joining())
+                      + debugger
+                          .sources()
+                          .reason(rank)
+                          .map(reason -> " (" + reason + ")")
+                          .orElse("");
+                }));
   }
 
   private static void sleep() {

@@ -28,7 +28,7 @@ record Trail(long calls, List<Move> moves) {
    */
   record Change(String expression, String function, int depth, int times) implements Move {}
 
-  /** A command of gdb's machine interface, such as {@code -exec-step}. */
+  /** By lines: {@code step}, {@code next 3}. */
   record Step(String command) implements Move {}
 
   /** Out of the call that it is held on entry of, to the line that made it. */
@@ -85,8 +85,7 @@ record Trail(long calls, List<Move> moves) {
             case Change change ->
                 "watch %s %d in %s at %d"
                     .formatted(change.expression, change.times, change.function, change.depth);
-            case Step(String command) ->
-                command.replace("-exec-", "") + (same > 1 ? " " + same : "");
+            case Step(String command) -> command + (same > 1 ? " " + same : "");
             case Leave() -> "leave";
           });
       same = 0;
@@ -119,7 +118,7 @@ record Trail(long calls, List<Move> moves) {
       } else if (steps.matches()) {
         int times = steps.group(3) == null ? 1 : Integer.parseInt(steps.group(3));
         for (int i = 0; i < times; i++) {
-          moves.add(new Step("-exec-" + steps.group(1).toLowerCase(Locale.ROOT) + steps.group(2)));
+          moves.add(new Step(steps.group(1).toLowerCase(Locale.ROOT) + steps.group(2)));
         }
       } else {
         throw new UserError(

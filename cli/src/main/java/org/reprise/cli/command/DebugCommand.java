@@ -29,7 +29,8 @@ import org.reprise.debugger.Answer;
 import org.reprise.debugger.Commands;
 import org.reprise.debugger.Debugger;
 import org.reprise.debugger.Prompt;
-import org.reprise.debugger.gdb.GdbError;
+import org.reprise.debugger.gdb.Gdbs;
+import org.reprise.debugger.source.SourceError;
 import org.reprise.debugger.hold.Beginnings;
 import org.reprise.debugger.restore.Checkpoints;
 import org.reprise.launch.mpi.HeldCommand;
@@ -149,7 +150,11 @@ public final class DebugCommand implements Callable<Integer> {
             session.context(false, learning.permission(session)));
     try (ProgressLine progress = new ProgressLine(session.terminal());
         Debugger debugger =
-            new Debugger(events, beginnings(known, events, command, progress), this::tell)) {
+            new Debugger(
+                events,
+                beginnings(known, events, command, progress),
+                bell -> new Gdbs(bell, events.crashed()),
+                this::tell)) {
       Thread closing = new Thread(debugger::close);
       Runtime.getRuntime().addShutdownHook(closing);
       Commands commands = new Commands(debugger, session.directory());
@@ -272,8 +277,8 @@ public final class DebugCommand implements Callable<Integer> {
       Answer answer = commands.execute(line);
       print(line, answer, Map.of());
       return !answer.failed();
-    } catch (GdbError e) {
-      return failed(line, "gdb: " + e.getMessage(), "", "");
+    } catch (SourceError e) {
+      return failed(line, commands.failure(e), "", "");
     } catch (UserError e) {
       return failed(line, e.cause(), e.found(), e.fix());
     }

@@ -18,6 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.debugger.hold.Bell;
+import org.reprise.debugger.source.SourceDebugger;
+import org.reprise.debugger.source.SourceError;
+import org.reprise.debugger.source.SourceFrame;
 import org.reprise.trace.UserError;
 
 /**
@@ -25,7 +28,7 @@ import org.reprise.trace.UserError;
  * Ctrl-C at the prompt does not reach it, and reads no file of settings. It ends with this process,
  * when its standard input does.
  */
-public final class Gdb implements AutoCloseable {
+public final class Gdb implements SourceDebugger {
   private static final long ANSWER_SECONDS = 60;
   private static final Pattern LINE_OF = Pattern.compile("Line (\\d+) of ");
   private static final Pattern WATCHPOINT = Pattern.compile("Hardware watchpoint (\\d+):");
@@ -70,7 +73,7 @@ public final class Gdb implements AutoCloseable {
     try {
       gdb.prepare();
       return gdb;
-    } catch (GdbError e) {
+    } catch (SourceError e) {
       gdb.close();
       throw new UserError(
           "gdb cannot look into process " + target,
@@ -109,7 +112,7 @@ public final class Gdb implements AutoCloseable {
       // It is gone.
     }
     gone = true;
-    asked.values().forEach(one -> one.completeExceptionally(new GdbError("gdb has ended")));
+    asked.values().forEach(one -> one.completeExceptionally(new SourceError("gdb has ended")));
     synchronized (lock) {
       lock.notifyAll();
     }
@@ -158,22 +161,22 @@ public final class Gdb implements AutoCloseable {
         input.flush();
       }
       if (gone) {
-        throw new GdbError("gdb has ended");
+        throw new SourceError("gdb has ended");
       }
       MiRecord record = answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
       if (record.word().equals("error")) {
-        throw new GdbError(record.text("msg"));
+        throw new SourceError(record.text("msg"));
       }
       return record;
     } catch (IOException e) {
-      throw new GdbError("gdb has ended");
+      throw new SourceError("gdb has ended");
     } catch (ExecutionException e) {
-      throw new GdbError(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
+      throw new SourceError(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()));
     } catch (TimeoutException e) {
-      throw new GdbError("gdb has not answered for " + ANSWER_SECONDS + " s");
+      throw new SourceError("gdb has not answered for " + ANSWER_SECONDS + " s");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new GdbError("interrupted");
+      throw new SourceError("interrupted");
     }
   }
 
@@ -192,23 +195,44 @@ public final class Gdb implements AutoCloseable {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** Whether the process stands. */
+  @Override
   public boolean isStopped() {
     synchronized (lock) {
       return !running && !gone;
     }
   }
 
-  /** Whether gdb itself has ended. */
+  @Override
   public boolean isGone() {
     return gone;
   }
 
-  /** Why the process stands, if gdb has said so. */
-  public Optional<MiRecord> stop() {
+  private Optional<MiRecord> stop() {
     synchronized (lock) {
       return running ? Optional.empty() : Optional.ofNullable(stop);
     }
+  }
+
+  @Override
+  public Optional<Stopped> stopped() {
+    return stop()
+        .flatMap(
+            why ->
+                switch (why.text("reason")) {
+                  case "breakpoint-hit" ->
+                      Optional.of(new Stopped(Optional.of(why.text("bkptno")), ""));
+                  case "signal-received" ->
+                      Optional.of(why.text("signal-name"))
+                          .filter(name -> !isOurs(name))
+                          .map(name -> new Stopped(Optional.empty(), name));
+                  case "exited", "exited-normally", "exited-signalled" ->
+                      Optional.of(new Stopped(Optional.empty(), "its end"));
+                  default -> Optional.empty();
+                });
+  }
+
+  private static boolean isOurs(String signal) {
+    return signal.equals("0") || signal.equals("SIGINT") || signal.equals("SIGSTOP");
   }
 
   private void awaitStop() {
@@ -219,33 +243,44 @@ public final class Gdb implements AutoCloseable {
           lock.wait(100);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          throw new GdbError("interrupted");
+          throw new SourceError("interrupted");
         }
       }
       if (running) {
-        throw new GdbError("the process does not stop");
+        throw new SourceError("the process does not stop");
       }
     }
   }
 
-  /** Lets the process go on, if it stands. */
+  @Override
   public void resume() {
     if (isStopped()) {
       ask("-exec-continue");
     }
   }
 
-  /** Begins a step; how it ends is heard later. */
+  @Override
   public void move(String command) {
-    ask(command);
+    ask("-exec-" + command);
   }
 
-  /** Stops the process, if it runs. */
+  /** The frame above that of the program's line ends then. */
+  @Override
+  public void leaveCall() {
+    List<SourceFrame> frames = frames();
+    int level = frames.isEmpty() ? 0 : frames.getFirst().level();
+    if (level > 0) {
+      ask("-stack-select-frame " + (level - 1));
+      move("finish");
+    }
+  }
+
+  @Override
   public void halt() {
     if (!isStopped()) {
       try {
         ask("-exec-interrupt --all");
-      } catch (GdbError e) {
+      } catch (SourceError e) {
         if (!isStopped()) {
           throw e;
         }
@@ -254,17 +289,47 @@ public final class Gdb implements AutoCloseable {
     }
   }
 
-  /** The frames of the program, innermost first; those of Reprise and of MPI are left out. */
-  public List<GdbFrame> frames() {
+  @Override
+  public List<SourceFrame> frames() {
     MiRecord answer = ask("-stack-list-frames --thread 1 0 200");
-    List<GdbFrame> frames = new ArrayList<>();
+    List<SourceFrame> frames = new ArrayList<>();
     for (Object frame : answer.list("stack")) {
-      frames.add(GdbFrame.of(MiRecord.map(frame)));
+      frames.add(frame(MiRecord.map(frame)));
     }
     return Modules.of(target).ofProgram(frames);
   }
 
-  /** The value of an expression in a frame; it can change nothing. */
+  private static SourceFrame frame(Map<String, Object> frame) {
+    String full = text(frame, "fullname");
+    return new SourceFrame(
+        number(text(frame, "level")),
+        address(text(frame, "addr")),
+        text(frame, "func"),
+        full.isEmpty() ? text(frame, "file") : full,
+        number(text(frame, "line")));
+  }
+
+  private static String text(Map<String, Object> frame, String name) {
+    return frame.get(name) instanceof String text ? text : "";
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private static long address(String text) {
+    try {
+      return text.startsWith("0x") ? Long.parseUnsignedLong(text.substring(2), 16) : 0;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  @Override
   public String evaluate(String expression, int level) {
     ask("-gdb-set may-call-functions off");
     ask("-gdb-set may-write-memory off");
@@ -277,66 +342,103 @@ public final class Gdb implements AutoCloseable {
     }
   }
 
-  /** Gives a variable another value. */
-  public void assign(String assignment, int level) {
-    ask("-data-evaluate-expression --thread 1 --frame " + level + " " + quoted(assignment));
-  }
-
-  /** A breakpoint that is gone when it was met; its number. */
-  public String insertOnce(String place, Optional<String> condition) {
-    String when = condition.map(text -> "-c " + quoted(text) + " ").orElse("");
-    MiRecord answer = ask("-break-insert -t -f " + when + quoted(place));
-    return answer.map("bkpt").get("number") instanceof String text ? text : "";
-  }
-
-  /** Whether a breakpoint is still there. */
-  public boolean hasBreakpoint(String number) {
+  @Override
+  public String elements(String array, long from, long to, int level) {
+    ask("-gdb-set print elements unlimited");
+    ask("-gdb-set print repeats unlimited");
     try {
-      return !ask("-break-info " + number).map("BreakpointTable").isEmpty();
-    } catch (GdbError e) {
+      return evaluate("*(&(" + array + ")[" + from + "])@" + (to - from), level);
+    } finally {
+      ask("-gdb-set print elements 200");
+      ask("-gdb-set print repeats 10");
+    }
+  }
+
+  @Override
+  public boolean isSame(String expression, int one, int other) {
+    String address = "&(" + expression + ")";
+    try {
+      return evaluate(address, one).equals(evaluate(address, other));
+    } catch (SourceError e) {
       return false;
     }
   }
 
+  @Override
+  public void assign(String assignment, int level) {
+    ask("-data-evaluate-expression --thread 1 --frame " + level + " " + quoted(assignment));
+  }
+
+  @Override
+  public String insert(String place, Optional<String> condition) {
+    return insert("", place, condition);
+  }
+
+  @Override
+  public String insertOnce(String place, Optional<String> condition) {
+    return insert("-t ", place, condition);
+  }
+
+  private String insert(String how, String place, Optional<String> condition) {
+    String when = condition.map(text -> "-c " + quoted(text) + " ").orElse("");
+    MiRecord answer = ask("-break-insert " + how + "-f " + when + quoted(place));
+    return answer.map("bkpt").get("number") instanceof String text ? text : "";
+  }
+
+  @Override
+  public boolean hasBreakpoint(String number) {
+    try {
+      return !ask("-break-info " + number).map("BreakpointTable").isEmpty();
+    } catch (SourceError e) {
+      return false;
+    }
+  }
+
+  @Override
   public void removeBreakpoint(String number) {
     try {
       ask("-break-delete " + number);
-    } catch (GdbError e) {
+    } catch (SourceError e) {
       // It has gone with its frame.
     }
   }
 
-  /** Stops the process whenever a value changes; returns the number of the watchpoint. */
+  @Override
   public String watch(String expression, int level) {
     ask("-stack-select-frame " + level);
     Matcher hardware = WATCHPOINT.matcher(console("watch -location " + expression));
     if (hardware.find()) {
       return hardware.group(1);
     }
-    throw new GdbError(
+    throw new SourceError(
         expression + " cannot be watched by the processor; watch a part of it, of 8 bytes at most");
   }
 
-  /** What gdb says of a change, if that is why the process stands. */
-  public Optional<MiRecord> changed(String number) {
+  @Override
+  public Optional<Change> changed(String number) {
     return stop()
         .filter(why -> why.text("reason").equals("watchpoint-trigger"))
-        .filter(why -> number.equals(why.map("wpt").get("number")));
+        .filter(why -> number.equals(why.map("wpt").get("number")))
+        .map(why -> new Change(String.valueOf(why.map("value").get("new")), writer()));
+  }
+
+  /** The line of the instruction that has written, which the process is one behind. */
+  private String writer() {
+    List<SourceFrame> frames = frames();
+    if (frames.isEmpty()) {
+      return "?";
+    }
+    SourceFrame frame = frames.getFirst();
+    return frame.level() == 0 ? lineBehind(frame) : frame.text();
   }
 
   /** The line of the instruction before the one that the innermost frame is at. */
-  public String lineBehind(GdbFrame frame) {
+  private String lineBehind(SourceFrame frame) {
     Matcher line = LINE_OF.matcher(console("info line *($pc-1)"));
     String file = frame.file().substring(frame.file().lastIndexOf('/') + 1);
     return line.find() ? frame.function() + " " + file + ":" + line.group(1) : frame.text();
   }
 
-  /** The process that it looks into. */
-  public long target() {
-    return target;
-  }
-
-  /** Ends it at once; the process that it looked into is ended next. */
   @Override
   public void close() {
     process.destroyForcibly();

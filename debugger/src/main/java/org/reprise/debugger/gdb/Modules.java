@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.reprise.debugger.source.SourceFrame;
 
 /** What is loaded where in a process: tells frames of the program from those of MPI and Reprise. */
 final class Modules {
@@ -47,7 +48,7 @@ final class Modules {
   }
 
   /** The frames behind the last one of ours and what else is MPI's, up to what starts a program. */
-  List<GdbFrame> ofProgram(List<GdbFrame> frames) {
+  List<SourceFrame> ofProgram(List<SourceFrame> frames) {
     int first = 0;
     for (int i = 0; i < frames.size(); i++) {
       if (OURS.matcher(at(frames.get(i).address())).matches()) {

@@ -39,7 +39,7 @@ public final class ReplayTimeline implements AutoCloseable {
 
   private static final long LOOK_MILLIS = 10;
 
-  /** What may stop a rank besides its hold: gdb. */
+  /** What may stop a rank besides its hold: a source-level debugger. */
   public interface Halts {
     /** Before the first rank moves. */
     void begin(HeldJob job, boolean isNew);

@@ -1,4 +1,4 @@
-package org.reprise.debugger.gdb;
+package org.reprise.debugger.source;
 
 import java.util.Optional;
 import java.util.Set;
@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * A place in the source at which ranks stop.
  *
- * @param place as gdb reads it: {@code solver.c:212}, or a function
+ * @param place {@code solver.c:212}, or a function
  * @param condition an expression that must be true there
  */
 public record LineBreakpoint(
