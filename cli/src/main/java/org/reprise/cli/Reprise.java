@@ -27,6 +27,7 @@ import org.reprise.cli.command.ReplayCommand;
 import org.reprise.cli.command.RunCommand;
 import org.reprise.cli.command.ShowCommand;
 import org.reprise.cli.command.ViewCommand;
+import org.reprise.cli.held.HeldRanksCommand;
 import org.reprise.cli.manual.CompletionCommand;
 import org.reprise.cli.manual.ManCommand;
 import org.reprise.cli.report.FailureText;
@@ -108,6 +109,7 @@ public final class Reprise implements Runnable {
             new RemoveCommand(session),
             new DoctorCommand(session),
             new Demo(session),
+            new HeldRanksCommand(session),
             new CompletionCommand(session),
             new ManCommand(session))) {
       commandLine.addSubcommand(command);

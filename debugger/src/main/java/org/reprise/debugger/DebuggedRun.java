@@ -31,6 +31,9 @@ public interface DebuggedRun {
   /** The name of an event's call: {@code MPI_Recv}. */
   String call(int event);
 
+  /** The call that a rank was in when the recording ended, which is no event; empty if none. */
+  Optional<String> unfinishedCall(int rank);
+
   /** Where in the source an event's call is. */
   Optional<Location> place(int event);
 

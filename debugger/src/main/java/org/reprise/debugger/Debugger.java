@@ -397,7 +397,9 @@ public final class Debugger implements AutoCloseable {
       return "ended";
     }
     if (number >= events.size(rank)) {
-      return line.map(text -> "at " + text + ", ").orElse("") + "behind the last event";
+      return state.kind() == RankState.Kind.INSIDE
+          ? "inside %s, which did not return".formatted(run.unfinishedCall(rank).orElse("a call"))
+          : line.map(text -> "at " + text + ", ").orElse("") + "behind the last event";
     }
     int event = events.event(rank, number);
     Optional<Location> place = run.place(event);

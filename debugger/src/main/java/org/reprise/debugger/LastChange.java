@@ -2,6 +2,7 @@ package org.reprise.debugger;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.debugger.hold.RankState;
@@ -78,7 +79,20 @@ final class LastChange {
         break;
       }
     }
+    requireSame(rank, asked, number);
     return answer(rank, asked, from, here, now, last, seen);
+  }
+
+  /** An object that was found by the way to it may be another one where the user stands. */
+  private void requireSame(int rank, Trail.Change asked, String number) {
+    SourceDebugger source = inspector.source(rank);
+    OptionalInt level = Moments.level(source, asked);
+    if (level.isPresent() && !source.isWatched(number, asked.expression(), level.getAsInt())) {
+      throw new UserError(
+          asked.expression() + " was another object's before " + asked.function() + " began",
+          "the name stands for several objects on the way",
+          "break " + asked.function() + ", and watch from there; or watch a static field");
+    }
   }
 
   private int level(int rank, Trail.Change asked) {

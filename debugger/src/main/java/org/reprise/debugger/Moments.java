@@ -1,7 +1,6 @@
 package org.reprise.debugger;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,7 +12,6 @@ import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.source.LineBreakpoint;
 import org.reprise.debugger.source.SourceDebugger;
 import org.reprise.debugger.source.SourceError;
-import org.reprise.debugger.source.SourceFrame;
 import org.reprise.trace.UserError;
 
 /**
@@ -132,11 +130,7 @@ final class Moments {
 
   /** The level of the frame that a value is read in; empty if the rank is not in that function. */
   static OptionalInt level(SourceDebugger source, Trail.Change change) {
-    List<SourceFrame> frames = source.frames();
-    int at = frames.size() - 1 - change.depth();
-    return at >= 0 && frames.get(at).function().equals(change.function())
-        ? OptionalInt.of(frames.get(at).level())
-        : OptionalInt.empty();
+    return source.level(change.expression(), change.function(), change.depth());
   }
 
   /** One step back, or to the last line that was executed before this moment. */

@@ -29,15 +29,18 @@ class RankSetTest {
 
   @Test
   void equalAnswersAreOne() {
-    Answer answer = Answer.collapsed(new TreeMap<>(Map.of(0, "12", 1, "12", 2, "-1", 3, "12")));
+    Answer answer = collapsed(Map.of(0, "12", 1, "12", 2, "-1", 3, "12"));
     assertThat(answer.lines()).containsExactly("ranks 0,1,3: 12", "rank 2: -1");
     assertThat(answer.failed()).isFalse();
   }
 
   @Test
   void onlyWhatNoRankCouldAnswerHasFailed() {
-    assertThat(Answer.collapsed(new TreeMap<>(Map.of(0, "gdb: no", 1, "1"))).failed()).isFalse();
-    assertThat(Answer.collapsed(new TreeMap<>(Map.of(0, "gdb: no", 1, "gdb: no"))).failed())
-        .isTrue();
+    assertThat(collapsed(Map.of(0, "gdb: no", 1, "1")).failed()).isFalse();
+    assertThat(collapsed(Map.of(0, "gdb: no", 1, "gdb: no")).failed()).isTrue();
+  }
+
+  private static Answer collapsed(Map<Integer, String> texts) {
+    return Answer.collapsed(new TreeMap<>(texts), text -> text.startsWith("gdb: "));
   }
 }

@@ -23,6 +23,7 @@ import org.reprise.ranks.fabric.CurrentRank;
 import org.reprise.ranks.fabric.Fabric;
 import org.reprise.ranks.fabric.Inputs;
 import org.reprise.ranks.fabric.RankEnded;
+import org.reprise.ranks.hold.HeldRanks;
 import org.reprise.ranks.inputs.MachineInputs;
 import org.reprise.ranks.inputs.RecordedInputs;
 import org.reprise.ranks.inputs.ReplayedInputs;
@@ -58,11 +59,14 @@ public final class EmbeddedJob {
   /** By rank, as far as they have begun. */
   private final @Nullable RankFabric[] fabrics;
 
+  private final Optional<HeldRanks> held;
+
   private EmbeddedJob(JobRequest request, RankProgram program, Machine machine) {
     this.request = request;
     this.program = program;
     this.machine = machine;
     this.fabrics = new RankFabric[request.ranks()];
+    this.held = request.held().map(control -> HeldRanks.in(control, request.ranks()));
     machine.cancels = program.cancels();
     machine.endsAtRest = request.endsAtRest();
   }
@@ -89,7 +93,7 @@ public final class EmbeddedJob {
     int ranks = request.ranks();
     return switch (request.schedule()) {
       case Schedule.Free(var jitterSeed) ->
-          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
+          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
       case Schedule.Replay(RecordedRun run, var jitterSeed) ->
           replaying(request, run, jitterSeed, observer);
       case Schedule.Follow(RecordedRun plan, var jitterSeed) ->
@@ -110,7 +114,12 @@ public final class EmbeddedJob {
           run.ranks() + " recorded, " + ranks + " asked for",
           "replay it with -n " + run.ranks());
     }
-    return new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks));
+    return new FreeMachine(
+        ranks,
+        request.syncSends(),
+        observer,
+        jitter(jitterSeed, ranks),
+        request.held().isPresent());
   }
 
   private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
@@ -189,6 +198,7 @@ public final class EmbeddedJob {
   private void live(JobRank rank) {
     RankFabric opened = fabrics[rank.number];
     RankFabric fabric = opened == null ? open(rank) : opened;
+    held.ifPresent(ranks -> ranks.begin(rank.number));
     CurrentRank.enter(
         new SharedFabric(rank, watched(fabric, rank)), fabric.inputs(), rank::created);
     JobResult.How how = JobResult.How.RETURNED;
@@ -256,6 +266,7 @@ public final class EmbeddedJob {
         case ENDED_BY_JOB -> rank.events.cutOff();
       }
     }
+    held.ifPresent(ranks -> ranks.of(rank.number).end());
     fabric.closeInputs();
     rank.end =
         new JobResult.RankEnd(
@@ -352,7 +363,8 @@ public final class EmbeddedJob {
         rank.number,
         request.ranks(),
         request.eventFrames().getAsInt(),
-        mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows);
+        mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows,
+        held.map(ranks -> ranks.of(rank.number)));
   }
 
   private Inputs ownInputs(JobRank rank) {

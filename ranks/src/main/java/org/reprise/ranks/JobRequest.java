@@ -16,6 +16,8 @@ import java.util.OptionalInt;
  *     empty: no events
  * @param endsAtRest whether an abort or exception ends the job only when no other rank can go on:
  *     what the others would have done does not depend on when the news reaches them then
+ * @param held the directory of a debugger that holds the ranks, of a job with events; they have
+ *     threads of the platform then, and nothing counts as a deadlock
  */
 public record JobRequest(
     int ranks,
@@ -24,11 +26,24 @@ public record JobRequest(
     Optional<Path> trace,
     boolean inputs,
     OptionalInt eventFrames,
-    boolean endsAtRest) {
+    boolean endsAtRest,
+    Optional<Path> held) {
   public JobRequest {
     if (ranks <= 0) {
       throw new IllegalArgumentException("a job has ranks: " + ranks);
     }
+  }
+
+  /** Nobody holds its ranks. */
+  public JobRequest(
+      int ranks,
+      Schedule schedule,
+      boolean syncSends,
+      Optional<Path> trace,
+      boolean inputs,
+      OptionalInt eventFrames,
+      boolean endsAtRest) {
+    this(ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.empty());
   }
 
   /** Ends when a rank ends it. */
@@ -54,22 +69,28 @@ public record JobRequest(
   }
 
   public JobRequest withSyncSends() {
-    return new JobRequest(ranks, schedule, true, trace, inputs, eventFrames, endsAtRest);
+    return new JobRequest(ranks, schedule, true, trace, inputs, eventFrames, endsAtRest, held);
   }
 
   public JobRequest tracedIn(Path directory) {
     return new JobRequest(
-        ranks, schedule, syncSends, Optional.of(directory), inputs, eventFrames, endsAtRest);
+        ranks, schedule, syncSends, Optional.of(directory), inputs, eventFrames, endsAtRest, held);
   }
 
   /** The same with full events, which need a directory to be traced in. */
   public JobRequest withEvents(int frames) {
     return new JobRequest(
-        ranks, schedule, syncSends, trace, inputs, OptionalInt.of(frames), endsAtRest);
+        ranks, schedule, syncSends, trace, inputs, OptionalInt.of(frames), endsAtRest, held);
   }
 
   /** The same, and an abort or exception ends it only when no other rank can go on. */
   public JobRequest endingAtRest(boolean atRest) {
-    return new JobRequest(ranks, schedule, syncSends, trace, inputs, eventFrames, atRest);
+    return new JobRequest(ranks, schedule, syncSends, trace, inputs, eventFrames, atRest, held);
+  }
+
+  /** The same, held by a debugger that has made this directory. */
+  public JobRequest heldBy(Path control) {
+    return new JobRequest(
+        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.of(control));
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.reprise.analysis.RunEvents;
 import org.reprise.causality.EventGraph;
 import org.reprise.causality.Progress;
+import org.reprise.cli.held.HeldRanksCommand;
 import org.reprise.cli.option.ChosenRun;
 import org.reprise.cli.option.Format;
 import org.reprise.cli.option.LearnOptions;
@@ -30,10 +31,13 @@ import org.reprise.debugger.Commands;
 import org.reprise.debugger.Debugger;
 import org.reprise.debugger.Prompt;
 import org.reprise.debugger.gdb.Gdbs;
-import org.reprise.debugger.source.SourceError;
 import org.reprise.debugger.hold.Beginnings;
+import org.reprise.debugger.jdi.JavaRanks;
 import org.reprise.debugger.restore.Checkpoints;
+import org.reprise.debugger.source.SourceError;
+import org.reprise.launch.embedded.HeldProgram;
 import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.run.EngineContext;
 import org.reprise.recovery.Period;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.Policy;
@@ -143,18 +147,8 @@ public final class DebugCommand implements Callable<Integer> {
     }
     RunEvents known = session.events(recorded);
     DebuggedEvents events = new DebuggedEvents(recorded, known, graph(known));
-    HeldCommand command =
-        HeldCommand.of(
-            recorded.directory(),
-            mpicc.map(session::resolve),
-            session.context(false, learning.permission(session)));
     try (ProgressLine progress = new ProgressLine(session.terminal());
-        Debugger debugger =
-            new Debugger(
-                events,
-                beginnings(known, events, command, progress),
-                bell -> new Gdbs(bell, events.crashed()),
-                this::tell)) {
+        Debugger debugger = debugger(recorded, known, events, progress)) {
       Thread closing = new Thread(debugger::close);
       Runtime.getRuntime().addShutdownHook(closing);
       Commands commands = new Commands(debugger, session.directory());
@@ -173,6 +167,24 @@ public final class DebugCommand implements Callable<Integer> {
       }
       return well ? 0 : 1;
     }
+  }
+
+  private Debugger debugger(
+      RecordedRun recorded, RunEvents known, DebuggedEvents events, ProgressLine progress) {
+    EngineContext context = session.context(false, learning.permission(session));
+    if (recorded.description().mpi().family().ranksShareAProcess()) {
+      JavaRanks.Parts parts =
+          HeldRanksCommand.parts(
+              HeldProgram.of(recorded.directory(), context), this::programPrints);
+      return new Debugger(events, parts.beginnings(), parts::sources, this::tell);
+    }
+    HeldCommand command =
+        HeldCommand.of(recorded.directory(), mpicc.map(session::resolve), context);
+    return new Debugger(
+        events,
+        beginnings(known, events, command, progress),
+        bell -> new Gdbs(bell, events.crashed()),
+        this::tell);
   }
 
   /** Where ranks begin that go back: at checkpoints, if the run is long enough for some. */
@@ -199,12 +211,6 @@ public final class DebugCommand implements Callable<Integer> {
   }
 
   private static void requireOneMachine(RecordedRun recorded) {
-    if (recorded.description().mpi().family().ranksShareAProcess()) {
-      throw new UserError(
-          "the debugger holds ranks of MPI programs only",
-          recorded.directory().name() + " ran on Reprise's own engine",
-          "replay it with a Java debugger: reprise replay, and see docs/DEBUGGING.md");
-    }
     if (recorded.description().hosts().size() > 1) {
       throw new UserError(
           "the debugger holds ranks of this machine only",

@@ -22,9 +22,7 @@ public final class FishCompletion {
     completion.lines.add("# Completion of reprise for fish.");
     completion.lines.add("complete -c reprise -e");
     completion.root(root);
-    root.getCommandSpec().subcommands().values().stream()
-        .distinct()
-        .forEach(command -> completion.command(command.getCommandSpec()));
+    ManPage.commands(root).forEach(completion::command);
     return String.join("\n", completion.lines) + "\n";
   }
 

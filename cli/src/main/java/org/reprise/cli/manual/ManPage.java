@@ -20,11 +20,12 @@ public final class ManPage {
     this.command = command;
   }
 
-  /** All commands in the order they were added, each once however many names it has. */
+  /** All commands for users in the order they were added, each once however many names it has. */
   public static List<CommandSpec> commands(CommandLine root) {
     return root.getSubcommands().values().stream()
         .distinct()
         .map(CommandLine::getCommandSpec)
+        .filter(command -> !command.usageMessage().hidden())
         .toList();
   }
 

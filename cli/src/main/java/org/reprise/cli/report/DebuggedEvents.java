@@ -19,6 +19,7 @@ import org.reprise.recovery.Timeline;
 import org.reprise.trace.Location;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RecordedRun;
 
@@ -70,6 +71,13 @@ public final class DebuggedEvents implements DebuggedRun {
   @Override
   public String call(int event) {
     return known.call(graph.events(), event);
+  }
+
+  @Override
+  public Optional<String> unfinishedCall(int rank) {
+    return Optional.ofNullable(run.headers().get(new Rank(rank)))
+        .flatMap(RankHeader::currentCall)
+        .map(run.description()::callName);
   }
 
   @Override

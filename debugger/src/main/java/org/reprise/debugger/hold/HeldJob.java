@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.reprise.launch.process.Scratch;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.HoldPage;
 import org.reprise.trace.file.Wire;
 
 /**

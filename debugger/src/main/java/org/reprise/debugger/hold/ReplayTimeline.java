@@ -137,6 +137,9 @@ public final class ReplayTimeline implements AutoCloseable {
   }
 
   private boolean beginsAgain(HeldJob running, List<Stop> stops, boolean oneSuffices) {
+    if (oneSuffices && spoiled) {
+      return isBehind(running, stops); // what was changed goes on as it is
+    }
     return mustRestart(stops) || !oneSuffices && beginnings.isBetterThan(states(running), stops);
   }
 

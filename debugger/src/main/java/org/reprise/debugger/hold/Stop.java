@@ -1,6 +1,7 @@
 package org.reprise.debugger.hold;
 
 import org.reprise.causality.Cut;
+import org.reprise.trace.file.HoldPage;
 
 /**
  * Where a rank is to stop: when it has returned from so many calls, on entry of the next one; or

@@ -2,6 +2,7 @@ package org.reprise.debugger.source;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Looks into one rank and moves it by lines: gdb for the process of a rank, the Java debug
@@ -68,6 +69,26 @@ public interface SourceDebugger extends AutoCloseable {
 
   /** All elements of an array from one on and before another: {@code {1, 2.5, 3}}. */
   String elements(String array, long from, long to, int level);
+
+  /**
+   * The level of the frame in which an expression is read that was asked for elsewhere; empty if it
+   * cannot be read here.
+   *
+   * @param function of that frame
+   * @param depth of that frame, from the outermost
+   */
+  default OptionalInt level(String expression, String function, int depth) {
+    List<SourceFrame> frames = frames();
+    int at = frames.size() - 1 - depth;
+    return at >= 0 && frames.get(at).function().equals(function)
+        ? OptionalInt.of(frames.get(at).level())
+        : OptionalInt.empty();
+  }
+
+  /** Whether what is watched is what the expression is in a frame. */
+  default boolean isWatched(String number, String expression, int level) {
+    return true;
+  }
 
   /** Whether an expression is the same variable in two frames. */
   boolean isSame(String expression, int one, int other);

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
@@ -114,7 +116,7 @@ public final class EmbeddedReplayer {
         .verdict(stall, interrupted);
   }
 
-  private static EmbeddedCommand command(RecordedRun recorded, Optional<List<String>> other) {
+  static EmbeddedCommand command(RecordedRun recorded, Optional<List<String>> other) {
     try {
       EmbeddedCommand then = EmbeddedCommand.parse(recorded.description().command());
       return other
@@ -129,7 +131,7 @@ public final class EmbeddedReplayer {
     }
   }
 
-  private void addNotes(
+  void addNotes(
       List<String> notes, RecordedRun recorded, EmbeddedCommand command, HostedProgram program) {
     RunDescription then = recorded.description();
     if (!command.equals(EmbeddedCommand.parse(then.command()))) {
@@ -159,11 +161,40 @@ public final class EmbeddedReplayer {
             Optional.of(scratch),
             recorded.description().inputs(),
             request.eventFrames());
-    RunDirectory run = recorded.directory();
-    StandardInput input =
-        recorded.description().stdinKept()
-            ? new StandardInput.Kept(run.stdinFile())
-            : surroundings.input();
-    return EmbeddedEnd.of(ranks.run(job, input));
+    return EmbeddedEnd.of(ranks.run(job, input(recorded)));
+  }
+
+  private StandardInput input(RecordedRun recorded) {
+    return recorded.description().stdinKept()
+        ? new StandardInput.Kept(recorded.directory().stdinFile())
+        : surroundings.input();
+  }
+
+  /**
+   * Replays in a JVM that a debugger has started for this, and returns the exit status. The run was
+   * checked, and its execution permitted, by the debugger.
+   *
+   * @param scratch gets the files of the ranks
+   * @param control the directory of the debugger that holds them
+   */
+  public int replayHeld(RunDirectory run, Path scratch, Path control) {
+    RecordedRun recorded = RecordedRun.open(run);
+    EmbeddedCommand command = command(recorded, Optional.empty());
+    Path from = Path.of(recorded.description().directory());
+    try (HostedProgram program = HostedProgram.open(command.program(), from)) {
+      JobRequest job =
+          new JobRequest(
+                  recorded.ranks(),
+                  new Schedule.Replay(recorded, OptionalLong.empty()),
+                  command.syncSends(),
+                  Optional.of(scratch),
+                  recorded.description().inputs(),
+                  OptionalInt.of(1))
+              .heldBy(control);
+      EmbeddedEnd end =
+          EmbeddedEnd.of(new EmbeddedRun(program, command, console).run(job, input(recorded)));
+      end.tell(told);
+      return end.status();
+    }
   }
 }

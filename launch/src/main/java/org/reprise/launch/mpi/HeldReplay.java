@@ -57,7 +57,14 @@ public final class HeldReplay implements AutoCloseable {
     this.output = output;
   }
 
-  static HeldReplay start(
+  /**
+   * Starts a command whose ranks a debugger holds.
+   *
+   * @param scratch gets the files of the ranks, and is removed with the replay
+   * @param control the directory of the debugger; removed if it dies
+   * @param printed gets what the ranks print, line by line
+   */
+  public static HeldReplay start(
       PreparedCommand command,
       Surroundings surroundings,
       RecordedRun recorded,
@@ -107,6 +114,11 @@ public final class HeldReplay implements AutoCloseable {
           String.valueOf(e.getMessage()),
           "check the command and PATH; setsid, of the package util-linux, must be there");
     }
+  }
+
+  /** The process of the command. */
+  public long pid() {
+    return process.pid();
   }
 
   /** Whether the command still runs. */

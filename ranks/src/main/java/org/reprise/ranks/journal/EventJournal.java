@@ -8,10 +8,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ranks.fabric.Communicator;
 import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.hold.RankHold;
 import org.reprise.trace.UserError;
 import org.reprise.trace.events.CallSite;
 import org.reprise.trace.events.CollectiveFlow;
@@ -40,6 +43,7 @@ public final class EventJournal {
   private final LiveRankFile sites;
   private final ProgramPlaces<Integer> places;
   private final BooleanSupplier follows;
+  private final @Nullable RankHold hold;
   private final long origin = System.nanoTime();
   private final Map<Long, Integer> communicators = new HashMap<>();
   private ByteBuffer staged = ByteBuffer.allocate(8 * RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -75,7 +79,13 @@ public final class EventJournal {
   private final long[] pollBegun = new long[POLLS_OPEN_MAX];
   private int openPolls;
 
-  private EventJournal(LiveRankFile file, LiveRankFile sites, int frames, BooleanSupplier follows) {
+  private EventJournal(
+      LiveRankFile file,
+      LiveRankFile sites,
+      int frames,
+      BooleanSupplier follows,
+      @Nullable RankHold hold) {
+    this.hold = hold;
     this.file = file;
     this.sites = sites;
     this.follows = follows;
@@ -87,9 +97,16 @@ public final class EventJournal {
    *
    * @param frames of the stack that are kept of each call
    * @param follows whether a replay still does what was recorded: behind that nothing is written
+   * @param hold where a debugger holds the rank: on entry of calls, which are counted as here
    */
   public static EventJournal create(
-      Path directory, Wire.Mode mode, int rank, int ranks, int frames, BooleanSupplier follows) {
+      Path directory,
+      Wire.Mode mode,
+      int rank,
+      int ranks,
+      int frames,
+      BooleanSupplier follows,
+      Optional<RankHold> hold) {
     try {
       return new EventJournal(
           LiveRankFile.create(
@@ -99,7 +116,8 @@ public final class EventJournal {
               directory.resolve("rank-" + rank + ".sites"),
               FileJournal.header(Wire.FileKind.SITES, mode, rank, ranks)),
           frames,
-          follows);
+          follows,
+          hold.orElse(null));
     } catch (IOException e) {
       throw new UserError(
           "cannot write the file of a rank",
@@ -126,6 +144,9 @@ public final class EventJournal {
 
   /** The program makes this call. */
   public void begin(MpiCall next) {
+    if (hold != null) {
+      hold.enter();
+    }
     if (closed) {
       return;
     }
@@ -148,6 +169,9 @@ public final class EventJournal {
 
   /** The last event of a call, which has the call's times. */
   public void put(EventKind kind, int flags, int peer, int tag, long link, long bytes) {
+    if (hold != null) {
+      hold.leave();
+    }
     if (!closed) {
       openPolls = 0;
       put(kind, flags, peer, tag, link, bytes, begun, System.nanoTime() - origin);
@@ -191,6 +215,13 @@ public final class EventJournal {
 
   /** A poll that found nothing. */
   public void pollFailed() {
+    if (hold != null) {
+      hold.leave();
+    }
+    writePollFailed();
+  }
+
+  private void writePollFailed() {
     if (closed) {
       return;
     }
@@ -217,7 +248,7 @@ public final class EventJournal {
     }
     if (!file.change(pollPlace[poll] + BYTES_AT, (int) ++pollCount[poll])) {
       openPolls = 0;
-      pollFailed();
+      writePollFailed();
       return;
     }
     long lasted = begun - pollBegun[poll];
@@ -348,6 +379,9 @@ public final class EventJournal {
 
   /** The rank ended in this state; nothing more is written. */
   public void end(Wire.State state, int status) {
+    if (hold != null && state != Wire.State.ABORTED) {
+      hold.afterLastCall();
+    }
     if (closed) {
       return;
     }

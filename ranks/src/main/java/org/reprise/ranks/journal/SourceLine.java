@@ -1,5 +1,6 @@
 package org.reprise.ranks.journal;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -7,9 +8,21 @@ import org.jspecify.annotations.Nullable;
  * The line of a program that a thread is at: its first frame that is not of MPI, Reprise or Java.
  */
 public final class SourceLine {
-  private static final String[] NOT_THE_PROGRAMS = {
-    "mpi.", "org.reprise.ranks.", "java.", "jdk.", "sun."
-  };
+  private static final List<String> OTHERS =
+      List.of(
+          "mpi.",
+          "mpjbuf.",
+          "org.reprise.ranks.",
+          "org.reprise.launch.",
+          "org.reprise.cli.",
+          "org.reprise.trace.",
+          "java.",
+          "jdk.",
+          "sun.");
+
+  /** Classes that are none of a program's own, as patterns of their names: {@code java.*}. */
+  public static final List<String> NOT_THE_PROGRAMS =
+      OTHERS.stream().map(prefix -> prefix + "*").toList();
 
   /** Of the calling thread. */
   public static Optional<String> here() {
@@ -31,8 +44,9 @@ public final class SourceLine {
     return Optional.empty();
   }
 
-  static boolean isThePrograms(String name) {
-    for (String prefix : NOT_THE_PROGRAMS) {
+  /** Whether a class of this name is a program's own. */
+  public static boolean isThePrograms(String name) {
+    for (String prefix : OTHERS) {
       if (name.startsWith(prefix)) {
         return false;
       }

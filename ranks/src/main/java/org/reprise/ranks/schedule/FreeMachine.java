@@ -44,12 +44,26 @@ public final class FreeMachine extends Machine {
   private final int yields;
   private final @Nullable Jitter jitter;
 
+  /** Whether a debugger holds ranks: those that wait for each other stay where they are. */
+  private final boolean held;
+
   /** Why the job is to end when nothing moves any more. */
   private volatile @Nullable Ending atRest;
 
+  /**
+   * A machine.
+   *
+   * @param held whether a debugger holds ranks: they have threads of the platform, whose every
+   *     frame can be looked into and changed
+   */
   public FreeMachine(
-      int count, boolean syncSends, @Nullable Observer observer, @Nullable Jitter jitter) {
+      int count,
+      boolean syncSends,
+      @Nullable Observer observer,
+      @Nullable Jitter jitter,
+      boolean held) {
     super(count, syncSends, observer);
+    this.held = held;
     this.jitter = jitter;
     this.left = new CountDownLatch(count);
     this.yields = count <= Runtime.getRuntime().availableProcessors() ? YIELDS : 0;
@@ -59,8 +73,7 @@ public final class FreeMachine extends Machine {
   public void run(RankThread thread) {
     running.set(ranks.length);
     for (JobRank rank : ranks) {
-      rank.main.thread =
-          Thread.ofVirtual().name("rank " + rank.number).unstarted(() -> live(rank, thread));
+      rank.main.thread = threads().name("rank " + rank.number).unstarted(() -> live(rank, thread));
     }
     for (JobRank rank : ranks) {
       start(rank.main.thread);
@@ -75,7 +88,7 @@ public final class FreeMachine extends Machine {
         if (why != null && ++stopping >= REST_PATIENCE_TICKS) {
           end(why);
         }
-        still = ending == null && nothingMovesNow() ? still + 1 : 0;
+        still = ending == null && !held && nothingMovesNow() ? still + 1 : 0;
         if (still >= THREADS_PATIENCE_TICKS) {
           still = 0;
           endUnlessUnknown();
@@ -85,6 +98,10 @@ public final class FreeMachine extends Machine {
       end(new Ending(null, 1, true));
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Thread.Builder threads() {
+    return held ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
   }
 
   private static void start(@Nullable Thread thread) {
@@ -182,7 +199,7 @@ public final class FreeMachine extends Machine {
 
   /** One thread less runs; the last one finds out why. */
   private void sleeps() {
-    if (running.decrementAndGet() == 0 && ending == null) {
+    if (running.decrementAndGet() == 0 && ending == null && !held) {
       nothingMoves();
     }
   }

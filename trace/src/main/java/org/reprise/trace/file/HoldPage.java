@@ -1,4 +1,4 @@
-package org.reprise.debugger.hold;
+package org.reprise.trace.file;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -8,13 +8,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.reprise.trace.file.PrivateFiles;
-import org.reprise.trace.file.Wire;
 
 /** The page that a rank and the debugger share: {@code struct reprise_hold} of reprise_wire.h. */
-final class HoldPage {
+public final class HoldPage {
   /** No hold: the rank runs to its end. */
-  static final long NEVER = -1;
+  public static final long NEVER = -1;
 
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -36,41 +34,57 @@ final class HoldPage {
   }
 
   /** Makes the page of a rank, with its first hold, before there is the rank. */
-  static HoldPage create(Path file, long until) throws IOException {
+  public static HoldPage create(Path file, long until) throws IOException {
     PrivateFiles.createFile(file);
+    HoldPage page = open(file);
+    page.stayInside(NEVER);
+    page.holdAt(until);
+    page.deliver(true);
+    return page;
+  }
+
+  /** The page that was made, for the rank. */
+  public static HoldPage open(Path file) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      HoldPage page = new HoldPage(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
-      page.stayInside(NEVER);
-      page.holdAt(until);
-      page.deliver(true);
-      return page;
+      return new HoldPage(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
     }
   }
 
-  void holdAt(long call) {
+  /** The rank's: the process that it is. */
+  public void begin(int pid) {
+    INT.setVolatile(page, PID, pid);
+  }
+
+  /** The rank's: how many calls it has returned from, and where it is. */
+  public void say(long calls, Wire.HoldState state) {
+    LONG.setVolatile(page, CALLS, calls);
+    INT.setVolatile(page, STATE, state.ordinal());
+  }
+
+  public void holdAt(long call) {
     LONG.setVolatile(page, UNTIL, call);
   }
 
-  long until() {
+  public long until() {
     return (long) LONG.getVolatile(page, UNTIL);
   }
 
   /** Keeps a restored rank in the call with this number, until it is told otherwise. */
-  void stayInside(long call) {
+  public void stayInside(long call) {
     LONG.setVolatile(page, INSIDE, call);
   }
 
-  void deliver(boolean on) {
+  public void deliver(boolean on) {
     INT.setVolatile(page, DELIVERS, on ? 1 : 0);
   }
 
-  long calls() {
+  public long calls() {
     return (long) LONG.getVolatile(page, CALLS);
   }
 
   /** What the rank says; it is untrusted, as everything from a rank. */
-  Wire.HoldState state() {
+  public Wire.HoldState state() {
     return switch ((int) INT.getVolatile(page, STATE)) {
       case 1 -> Wire.HoldState.INSIDE;
       case 2 -> Wire.HoldState.HELD;
@@ -79,7 +93,7 @@ final class HoldPage {
   }
 
   /** Zero until the rank has returned from MPI_Init. */
-  int pid() {
+  public int pid() {
     return (int) INT.getVolatile(page, PID);
   }
 }
