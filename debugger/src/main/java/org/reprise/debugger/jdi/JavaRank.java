@@ -400,9 +400,7 @@ final class JavaRank implements SourceDebugger {
     Location location = frame.location();
     String type = location.declaringType().name();
     String function =
-        type.substring(type.lastIndexOf('.') + 1).replace('$', '.')
-            + "."
-            + location.method().name();
+        type.substring(type.lastIndexOf('.') + 1) + "." + location.method().name();
     String file = "";
     try {
       file = jvm.program().source(location.sourcePath()).toString();
