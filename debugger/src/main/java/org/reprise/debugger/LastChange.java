@@ -33,6 +33,9 @@ final class LastChange {
   /** One change that was seen. */
   private record Seen(String place, String before, String after) {}
 
+  /** One that the user's own step has made. */
+  private record Step(Seen seen, Trail until) {}
+
   /** Looks for the change, and brings the rank to right behind it. */
   Answer of(int rank, String expression) {
     RankState here = debugger.timeline().state(rank);
@@ -47,7 +50,12 @@ final class LastChange {
     int depth = frames.size() - 1 - frames.indexOf(frame);
     Trail.Change asked = new Trail.Change(expression, frame.function(), depth, 0);
     String now = source.evaluate(expression, frame.level());
-    long from = whereItDiffers(rank, here.calls(), asked, now);
+    // Steps from a call or from a breakpoint are made again one by one; every change before them is
+    // seen.
+    boolean byChange = way.moves().stream().anyMatch(Trail.Change.class::isInstance);
+    boolean byHalt = !way.moves().isEmpty() && way.moves().getFirst() instanceof Trail.Halt;
+    long limit = byChange || byHalt ? here.calls() : way.calls();
+    long from = whereItDiffers(rank, limit, asked, now);
     if (moments.value(rank, asked).isEmpty()) {
       throw new UserError(
           expression + " is not there before " + frame.function() + " began",
@@ -60,7 +68,7 @@ final class LastChange {
     Optional<String> end = insertEnd(rank, way);
     String value = moments.value(rank, asked).orElse("");
     while (true) {
-      Stepper.Ended ended = stepper.move(Set.of(rank), "continue", here.calls());
+      Stepper.Ended ended = stepper.move(Set.of(rank), "continue", limit);
       SourceDebugger watching = debugger.sources().of(rank).orElse(source);
       if (ended == Stepper.Ended.INTERRUPTED) {
         return Answer.of("interrupted").fail();
@@ -80,7 +88,36 @@ final class LastChange {
       }
     }
     requireSame(rank, asked, number);
-    return answer(rank, asked, from, here, now, last, seen);
+    inspector.source(rank).removeBreakpoint(number);
+    Optional<Answer> step =
+        byChange ? Optional.empty() : lastStep(rank, asked, way, byHalt ? 1 : 0, value);
+    return step.isPresent() ? step.get() : answer(rank, asked, from, here, now, last, seen);
+  }
+
+  /** The last of the user's own steps in which the value changed. */
+  private Optional<Answer> lastStep(
+      int rank, Trail.Change asked, Trail way, int first, String valueBefore) {
+    Optional<Step> found = Optional.empty();
+    Trail until = Trail.from(way.calls());
+    String value = valueBefore;
+    for (int i = 0; i < way.moves().size(); i++) {
+      Trail.Move move = way.moves().get(i);
+      until = until.with(move);
+      if (i < first) {
+        continue;
+      }
+      String place =
+          inspector.source(rank).frames().stream().findFirst().map(SourceFrame::text).orElse("?");
+      if (!moments.make(rank, move)) {
+        return Optional.empty();
+      }
+      String after = moments.value(rank, asked).orElse(value);
+      if (!after.equals(value)) {
+        found = Optional.of(new Step(new Seen(place + where(rank), value, after), until));
+      }
+      value = after;
+    }
+    return found.map(step -> answer(rank, asked, step.seen, step.until));
   }
 
   /** An object that was found by the way to it may be another one where the user stands. */
@@ -137,15 +174,18 @@ final class LastChange {
     Trail there =
         Trail.from(from)
             .with(new Trail.Change(asked.expression(), asked.function(), asked.depth(), seen));
-    Answer answer =
-        Answer.of(
-                "rank %d: %s was changed last at %s: %s -> %s"
-                    .formatted(rank, asked.expression(), last.place, last.before, last.after))
-            .value("changed", true)
-            .value("place", last.place)
-            .value("before", last.before)
-            .value("after", last.after);
-    return answer.add(moments.findAgain(rank, there));
+    return answer(rank, asked, last, there);
+  }
+
+  private Answer answer(int rank, Trail.Change asked, Seen last, Trail there) {
+    return Answer.of(
+            "rank %d: %s was changed last at %s: %s -> %s"
+                .formatted(rank, asked.expression(), last.place, last.before, last.after))
+        .value("changed", true)
+        .value("place", last.place)
+        .value("before", last.before)
+        .value("after", last.after)
+        .add(moments.findAgain(rank, there));
   }
 
   /**

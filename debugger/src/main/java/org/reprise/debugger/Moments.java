@@ -97,7 +97,8 @@ final class Moments {
         : Answer.of("the way to that moment is another one now").fail().add(debugger.where());
   }
 
-  private boolean make(int rank, Trail.Move move) {
+  /** Makes a part of a way; false if it did not end where it should. */
+  boolean make(int rank, Trail.Move move) {
     debugger.timeline().thaw();
     Set<Integer> one = Set.of(rank);
     return switch (move) {

@@ -35,7 +35,7 @@ final class DebugPort implements AutoCloseable {
   private final ServerSocket server;
 
   DebugPort() throws IOException {
-    server = new ServerSocket(0, 16, InetAddress.getByName("127.0.0.1"));
+    server = new ServerSocket(0, 16, InetAddress.ofLiteral("127.0.0.1"));
   }
 
   /** The option by which a JVM connects. */

@@ -399,8 +399,7 @@ final class JavaRank implements SourceDebugger {
   private SourceFrame frame(int level, StackFrame frame) {
     Location location = frame.location();
     String type = location.declaringType().name();
-    String function =
-        type.substring(type.lastIndexOf('.') + 1) + "." + location.method().name();
+    String function = type.substring(type.lastIndexOf('.') + 1) + "." + location.method().name();
     String file = "";
     try {
       file = jvm.program().source(location.sourcePath()).toString();

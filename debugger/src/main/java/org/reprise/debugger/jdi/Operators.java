@@ -15,12 +15,12 @@ final class Operators {
       return switch (sign) {
         case "==" -> one.equals(other);
         case "!=", "^" -> !one.equals(other);
-        case "&" -> one & other;
-        case "|" -> one | other;
+        case "&" -> one && other;
+        case "|" -> one || other;
         default -> throw undefined(sign, a, b);
       };
     }
-    if (isNumber(a) && isNumber(b)) {
+    if (a != null && b != null && isNumber(a) && isNumber(b)) {
       return numbers(sign, promoted(a), promoted(b));
     }
     if (sign.equals("+") && (isText(a) || isText(b))) {
@@ -63,7 +63,7 @@ final class Operators {
         : value;
   }
 
-  private static boolean isNumber(@Nullable Object value) {
+  private static boolean isNumber(Object value) {
     return value instanceof Number || value instanceof Character;
   }
 

@@ -15,6 +15,7 @@ import com.sun.jdi.ShortValue;
 import com.sun.jdi.StringReference;
 import com.sun.jdi.Value;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class ValueText {
     return braces(array.getValues(from, to - from), Integer.MAX_VALUE, 0, to - from);
   }
 
-  private static String of(@Nullable Object value, int depth) {
+  static String of(@Nullable Object value, int depth) {
     return switch (value) {
       case null -> "null";
       case Character c -> "'" + escaped(String.valueOf(c)).replace("'", "\\'") + "'";
@@ -81,7 +82,7 @@ final class ValueText {
   private static String array(ArrayReference array, int depth) {
     int length = array.length();
     if (depth >= DEPTH_MAX) {
-      return array.type().name() + "@" + array.uniqueID();
+      return "{...}";
     }
     int shown = Math.min(length, ELEMENTS_MAX);
     List<Value> values = shown == 0 ? List.of() : array.getValues(0, shown);
@@ -89,10 +90,14 @@ final class ValueText {
   }
 
   private static String braces(List<Value> values, int max, int depth, int length) {
-    return values.stream()
+    List<String> texts = values.stream().limit(max).map(value -> of(value, depth + 1)).toList();
+    return cut(texts, max, "{", length > max);
+  }
+
+  private static String cut(List<String> texts, int max, String opening, boolean more) {
+    return texts.stream()
         .limit(max)
-        .map(value -> of(value, depth + 1))
-        .collect(Collectors.joining(", ", "{", length > max ? "...}" : "}"));
+        .collect(Collectors.joining(", ", opening, more ? "...}" : "}"));
   }
 
   private static String object(ObjectReference object, int depth) {
@@ -103,26 +108,24 @@ final class ValueText {
     if (object.referenceType() instanceof ClassType known && isEnum(known)) {
       return field(object, "name") instanceof StringReference name ? name.value() : type;
     }
-    if (type.equals("java.util.ArrayList")
-        && field(object, "elementData") instanceof ArrayReference elements
-        && field(object, "size") instanceof IntegerValue size) {
-      int shown = Math.min(Math.min(size.value(), elements.length()), ELEMENTS_MAX);
-      List<Value> values = shown == 0 ? List.of() : elements.getValues(0, shown);
-      return braces(values, ELEMENTS_MAX, depth, size.value());
+    Optional<List<String>> elements = KnownCollections.elements(object, depth + 1);
+    if (elements.isPresent()) {
+      return cut(elements.get(), ELEMENTS_MAX, "{", elements.get().size() > ELEMENTS_MAX);
     }
     String simple = type.substring(type.lastIndexOf('.') + 1);
     if (depth >= DEPTH_MAX - 1) {
-      return simple + "@" + object.uniqueID();
+      return simple + "{...}";
     }
     List<Field> fields =
         object.referenceType().allFields().stream()
             .filter(field -> !field.isStatic() && !field.isSynthetic())
             .toList();
-    return fields.stream()
-        .limit(FIELDS_MAX)
-        .map(field -> field.name() + "=" + of(object.getValue(field), depth + 1))
-        .collect(
-            Collectors.joining(", ", simple + "{", fields.size() > FIELDS_MAX ? ", ...}" : "}"));
+    List<String> texts =
+        fields.stream()
+            .limit(FIELDS_MAX)
+            .map(field -> field.name() + "=" + of(object.getValue(field), depth + 1))
+            .toList();
+    return cut(texts, FIELDS_MAX, simple + "{", fields.size() > FIELDS_MAX);
   }
 
   private static boolean isEnum(ClassType type) {
@@ -130,7 +133,7 @@ final class ValueText {
     return type.isEnum() || parent != null && parent.isEnum();
   }
 
-  private static @Nullable Value field(ObjectReference object, String name) {
+  static @Nullable Value field(ObjectReference object, String name) {
     Field field = object.referenceType().fieldByName(name);
     return field == null ? null : object.getValue(field);
   }
@@ -143,7 +146,8 @@ final class ValueText {
 
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       switch (c) {
         case '\\' -> escaped.append("\\\\");
         case '\n' -> escaped.append("\\n");
