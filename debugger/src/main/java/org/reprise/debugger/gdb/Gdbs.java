@@ -1,9 +1,12 @@
 package org.reprise.debugger.gdb;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Set;
 import org.reprise.debugger.hold.Bell;
 import org.reprise.debugger.source.SourceDebugger;
 import org.reprise.debugger.source.SourceDebuggers;
+import org.reprise.trace.UserError;
 
 /** The gdbs of a job whose ranks are processes. */
 public final class Gdbs extends SourceDebuggers {
@@ -27,7 +30,23 @@ public final class Gdbs extends SourceDebuggers {
 
   @Override
   protected SourceDebugger open(int rank, long process) {
+    requireNative(rank, process);
     return Gdb.attach(process, bell);
+  }
+
+  private static void requireNative(int rank, long process) {
+    try {
+      Path executable = Path.of("/proc", Long.toString(process), "exe").toRealPath();
+      if (executable.endsWith("java")) {
+        throw new UserError(
+            "gdb cannot read the ranks of a Java program on an MPI",
+            "rank " + rank + " is " + executable,
+            "go by events, races and cuts; or record it on Reprise's own engine, which shows lines"
+                + " and variables: reprise record -n 4 Program.java");
+      }
+    } catch (IOException e) {
+      // It has ended, or is not ours to see: gdb says so.
+    }
   }
 
   @Override
