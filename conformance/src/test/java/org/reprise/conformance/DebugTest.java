@@ -187,18 +187,25 @@ class DebugTest {
     for (String command : gotos(run, 100)) {
       words.addAll(List.of("-e", command, "-e", "print hash"));
     }
-    Workbench.Running debugger = bench.start(words);
     // Java itself, the launcher and its ranks: some are there.
-    while (bench.processes().alive().size() < 4 && debugger.isAlive()) {
+    requireNothingLeft(bench, run, words, 4, random.nextInt(2000));
+  }
+
+  /** Starts a debugger, kills it when so many processes are there, and looks for what is left. */
+  static void requireNothingLeft(
+      Workbench bench, RecordedRun run, List<String> words, int processes, long millis)
+      throws Exception {
+    Workbench.Running debugger = bench.start(words);
+    while (bench.processes().alive().size() < processes && debugger.isAlive()) {
       Thread.sleep(10);
     }
-    Thread.sleep(random.nextInt(2000));
+    Thread.sleep(millis);
     ProcessHandle.of(debugger.pid()).ifPresent(ProcessHandle::destroyForcibly);
     debugger.end();
-    assertThat(bench.processes().awaitEnd(PATIENCE)).as("seed %s", seed).isEmpty();
+    assertThat(bench.processes().awaitEnd(PATIENCE)).as("after %s ms", millis).isEmpty();
     try (DirectoryStream<Path> left =
         Files.newDirectoryStream(run.directory().path(), "replay-*")) {
-      assertThat(left).as("seed %s", seed).isEmpty();
+      assertThat(left).as("after %s ms", millis).isEmpty();
     }
     run.verify();
   }

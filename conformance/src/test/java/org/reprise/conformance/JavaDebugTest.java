@@ -3,10 +3,7 @@ package org.reprise.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +18,6 @@ import org.reprise.trace.run.RecordedRun;
 class JavaDebugTest {
   private static final int RANKS = 4;
   private static final int PLACES = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   @RegisterExtension private final Workbench bench = new Workbench();
 
@@ -183,19 +179,7 @@ class JavaDebugTest {
       String place = random.nextInt(RANKS) + ":" + (1 + random.nextInt(100));
       words.addAll(List.of("-e", "goto " + place, "-e", "print Debugged.hash"));
     }
-    Workbench.Running debugger = bench.start(words);
     // The debugger itself, and the JVM of the ranks.
-    while (bench.processes().alive().size() < 2 && debugger.isAlive()) {
-      Thread.sleep(10);
-    }
-    Thread.sleep(random.nextInt(2000));
-    ProcessHandle.of(debugger.pid()).ifPresent(ProcessHandle::destroyForcibly);
-    debugger.end();
-    assertThat(bench.processes().awaitEnd(PATIENCE)).as("seed %s", seed).isEmpty();
-    try (DirectoryStream<Path> left =
-        Files.newDirectoryStream(run.directory().path(), "replay-*")) {
-      assertThat(left).as("seed %s", seed).isEmpty();
-    }
-    run.verify();
+    DebugTest.requireNothingLeft(bench, run, words, 2, random.nextInt(2000));
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class DebugPortTest {
@@ -22,14 +21,15 @@ class DebugPortTest {
   @Test
   void aStrangerIsTurnedAway() throws Exception {
     try (DebugPort port = new DebugPort()) {
-      CompletableFuture.runAsync(
-          () -> {
-            try {
-              port.accept(1);
-            } catch (IOException e) {
-              // Closed at the end.
-            }
-          });
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  port.accept(1);
+                } catch (IOException e) {
+                  // Closed at the end.
+                }
+              });
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(port))) {
         socket.getOutputStream().write(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().readAllBytes()).isEmpty();

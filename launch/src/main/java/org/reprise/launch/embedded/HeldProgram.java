@@ -1,6 +1,5 @@
 package org.reprise.launch.embedded;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,10 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reprise.launch.mpi.HeldReplay;
 import org.reprise.launch.process.PreparedCommand;
-import org.reprise.launch.process.Scratch;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.ranks.hold.HeldRanks;
@@ -111,33 +108,11 @@ public final class HeldProgram {
    */
   public HeldReplay start(
       Path control, Function<Path, List<String>> words, Consumer<String> printed) {
-    Scratch scratch = null;
-    try {
-      scratch = Scratch.ofReplay(recorded, surroundings);
-      HeldReplay replay =
-          HeldReplay.start(
-              new PreparedCommand(words.apply(scratch.path()), surroundings.environment()),
-              surroundings,
-              recorded,
-              scratch,
-              control,
-              printed);
-      scratch = null;
-      return replay;
-    } catch (IOException e) {
-      throw Scratch.noPlace(e);
-    } finally {
-      close(scratch);
-    }
-  }
-
-  private static void close(@Nullable Scratch scratch) {
-    try {
-      if (scratch != null) {
-        scratch.close();
-      }
-    } catch (IOException e) {
-      throw Scratch.noPlace(e);
-    }
+    return HeldReplay.start(
+        scratch -> new PreparedCommand(words.apply(scratch), surroundings.environment()),
+        surroundings,
+        recorded,
+        control,
+        printed);
   }
 }

@@ -1,17 +1,12 @@
 package org.reprise.launch.mpi;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.reprise.launch.interposer.Preparation;
-import org.reprise.launch.process.PreparedCommand;
-import org.reprise.launch.process.Scratch;
-import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.ReplayNotes;
 import org.reprise.trace.file.Wire;
@@ -25,12 +20,10 @@ import org.reprise.trace.run.RunDirectory;
 public final class HeldCommand {
   private final RecordedRun recorded;
   private final Preparation preparation;
-  private final Surroundings surroundings;
 
-  private HeldCommand(RecordedRun recorded, Preparation preparation, Surroundings surroundings) {
+  private HeldCommand(RecordedRun recorded, Preparation preparation) {
     this.recorded = recorded;
     this.preparation = preparation;
-    this.surroundings = surroundings;
   }
 
   /**
@@ -52,7 +45,7 @@ public final class HeldCommand {
             preparation.mpi(),
             context.surroundings().environment())
         .forEach(context.told());
-    return new HeldCommand(recorded, preparation.withEvents(), context.surroundings());
+    return new HeldCommand(recorded, preparation.withEvents());
   }
 
   public RecordedRun recorded() {
@@ -84,32 +77,16 @@ public final class HeldCommand {
       Map<String, String> besides,
       Path control,
       Consumer<String> printed) {
-    Scratch scratch = null;
-    try {
-      scratch = Scratch.ofReplay(recorded, surroundings);
-      Map<String, String> variables = variables(control, scratch.path());
-      variables.putAll(besides);
-      PreparedCommand command = preparation.tell(variables, List.of());
-      HeldReplay replay =
-          HeldReplay.start(
-              command, preparation.surroundings(), recorded, scratch, control, printed);
-      scratch = null;
-      return replay;
-    } catch (IOException e) {
-      throw Scratch.noPlace(e);
-    } finally {
-      close(scratch);
-    }
-  }
-
-  private static void close(@Nullable Scratch scratch) {
-    try {
-      if (scratch != null) {
-        scratch.close();
-      }
-    } catch (IOException e) {
-      throw Scratch.noPlace(e);
-    }
+    return HeldReplay.start(
+        scratch -> {
+          Map<String, String> variables = variables(control, scratch);
+          variables.putAll(besides);
+          return preparation.tell(variables, List.of());
+        },
+        preparation.surroundings(),
+        recorded,
+        control,
+        printed);
   }
 
   private Map<String, String> variables(Path control, Path scratch) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.reprise.launch.process.PreparedCommand;
 import org.reprise.launch.process.Scratch;
 import org.reprise.launch.process.StandardInput;
@@ -60,11 +62,43 @@ public final class HeldReplay implements AutoCloseable {
   /**
    * Starts a command whose ranks a debugger holds.
    *
-   * @param scratch gets the files of the ranks, and is removed with the replay
+   * @param command is given the directory that gets the files of the ranks, and goes with the
+   *     replay
+   * @param surroundings where it is started from
    * @param control the directory of the debugger; removed if it dies
    * @param printed gets what the ranks print, line by line
    */
   public static HeldReplay start(
+      Function<Path, PreparedCommand> command,
+      Surroundings surroundings,
+      RecordedRun recorded,
+      Path control,
+      Consumer<String> printed) {
+    Scratch scratch = null;
+    try {
+      scratch = Scratch.ofReplay(recorded, Surroundings.current());
+      HeldReplay replay =
+          start(command.apply(scratch.path()), surroundings, recorded, scratch, control, printed);
+      scratch = null;
+      return replay;
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
+    } finally {
+      close(scratch);
+    }
+  }
+
+  private static void close(@Nullable Scratch scratch) {
+    try {
+      if (scratch != null) {
+        scratch.close();
+      }
+    } catch (IOException e) {
+      throw Scratch.noPlace(e);
+    }
+  }
+
+  private static HeldReplay start(
       PreparedCommand command,
       Surroundings surroundings,
       RecordedRun recorded,
