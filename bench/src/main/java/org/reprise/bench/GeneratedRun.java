@@ -66,7 +66,8 @@ final class GeneratedRun {
             new RunDescription.RecorderProcess(0, "nowhere", now),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            false));
     RecordedRun recorded = RecordedRun.open(run);
     EventsManifest.of(recorded, run, EventsManifest.Origin.RECORDED, Optional.empty(), List.of())
         .keep(run);

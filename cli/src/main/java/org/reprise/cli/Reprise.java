@@ -8,7 +8,6 @@ import org.reprise.cli.command.AlterCommand;
 import org.reprise.cli.command.CheckCommand;
 import org.reprise.cli.command.DebugCommand;
 import org.reprise.cli.command.Demo;
-import org.reprise.cli.command.DiffCommand;
 import org.reprise.cli.command.DistillCommand;
 import org.reprise.cli.command.DoctorCommand;
 import org.reprise.cli.command.EnumerateCommand;
@@ -18,19 +17,24 @@ import org.reprise.cli.command.ExploreCommand;
 import org.reprise.cli.command.ExportCommand;
 import org.reprise.cli.command.GraphCommand;
 import org.reprise.cli.command.JavaCommand;
-import org.reprise.cli.command.ListCommand;
 import org.reprise.cli.command.PlanCommand;
 import org.reprise.cli.command.RacesCommand;
 import org.reprise.cli.command.RecordCommand;
-import org.reprise.cli.command.RemoveCommand;
 import org.reprise.cli.command.ReplayCommand;
 import org.reprise.cli.command.RunCommand;
-import org.reprise.cli.command.ShowCommand;
 import org.reprise.cli.command.ViewCommand;
 import org.reprise.cli.held.HeldRanksCommand;
 import org.reprise.cli.manual.CompletionCommand;
 import org.reprise.cli.manual.ManCommand;
 import org.reprise.cli.report.FailureText;
+import org.reprise.cli.runs.AlwaysCommand;
+import org.reprise.cli.runs.DiffCommand;
+import org.reprise.cli.runs.KeepCommand;
+import org.reprise.cli.runs.ListCommand;
+import org.reprise.cli.runs.PackCommand;
+import org.reprise.cli.runs.RemoveCommand;
+import org.reprise.cli.runs.ShowCommand;
+import org.reprise.cli.runs.UnpackCommand;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
 import picocli.CommandLine;
@@ -107,6 +111,10 @@ public final class Reprise implements Runnable {
             new DistillCommand(session),
             new DiffCommand(session),
             new RemoveCommand(session),
+            new KeepCommand(session),
+            new AlwaysCommand(session),
+            new PackCommand(session),
+            new UnpackCommand(session),
             new DoctorCommand(session),
             new Demo(session),
             new HeldRanksCommand(session),

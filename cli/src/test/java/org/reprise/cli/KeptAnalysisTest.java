@@ -22,6 +22,7 @@ import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.Rank;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunStore;
 
 /** What was found out about a run is kept beside it, and only believed where it is our own. */
 class KeptAnalysisTest {
@@ -69,6 +70,14 @@ class KeptAnalysisTest {
         .extracting(file -> file.getFileName().toString())
         .containsExactly("kept-control-set", "kept-graph", "kept-races");
     assertThat(reads("ada")).isFalse();
+  }
+
+  @Test
+  void itIsRemovedWithTheRun() throws IOException {
+    reads("ada");
+    assertThat(kept()).isNotEmpty();
+    new RunStore(run.path().resolveSibling("")).remove(run);
+    assertThat(run.path()).doesNotExist();
   }
 
   @Test

@@ -302,7 +302,8 @@ public final class SampleRuns {
             recorder,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            false));
     Files.setLastModifiedTime(run.descriptionFile(), FileTime.from(start));
     store.setLatest(run);
   }

@@ -22,6 +22,7 @@ public final class Shell {
   private boolean coloured;
   private OptionalInt columns = OptionalInt.empty();
   private Optional<String> answer = Optional.empty();
+  private String path = "";
 
   public Shell(Path home) {
     this.home = home;
@@ -31,6 +32,12 @@ public final class Shell {
   Shell onTerminal(int wide, boolean colours) {
     columns = OptionalInt.of(wide);
     coloured = colours;
+    return this;
+  }
+
+  /** The same user where commands are looked for in these directories. */
+  Shell withPath(String directories) {
+    path = directories;
     return this;
   }
 
@@ -60,7 +67,11 @@ public final class Shell {
         "REPRISE_HOME",
         home.toString(),
         "XDG_STATE_HOME",
-        home.resolve(".state").toAbsolutePath().toString());
+        home.resolve(".state").toAbsolutePath().toString(),
+        "XDG_CONFIG_HOME",
+        home.resolve(".config").toAbsolutePath().toString(),
+        "PATH",
+        path);
   }
 
   CommandLine commandLine() {

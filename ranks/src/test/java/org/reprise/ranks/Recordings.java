@@ -45,7 +45,8 @@ final class Recordings {
             LiveRecorder.self(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            false));
     return run;
   }
 

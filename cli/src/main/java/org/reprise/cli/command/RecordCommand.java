@@ -133,6 +133,13 @@ public final class RecordCommand implements Callable<Integer> {
               + " never rank 3 before rank 1.")
   private Optional<Path> rules = Optional.empty();
 
+  @Option(
+      names = "--automatic",
+      description =
+          "Record as reprise always does: say nothing, run the program as it is where it cannot be"
+              + " recorded, and let the run be removed when there are too many.")
+  private boolean automatic;
+
   @Mixin private JudgeOptions judging;
 
   /** What the option takes. */
@@ -162,6 +169,10 @@ public final class RecordCommand implements Callable<Integer> {
           "--max, --explain, --judge, --ignore and --stall-limit need --until-fails, and --max is"
               + " above zero");
     }
+    if (automatic && isAttended()) {
+      throw new ParameterException(
+          spec.commandLine(), "--automatic goes with no other option of reprise record");
+    }
     RunStore store = output.map(RunStore::new).orElseGet(session::store);
     if (choose || rules.isPresent()) {
       if (choose && rules.isPresent()
@@ -179,6 +190,9 @@ public final class RecordCommand implements Callable<Integer> {
     }
     if (untilFails) {
       return untilFails(store);
+    }
+    if (automatic) {
+      return new AutomaticRecording(session, options, store).record();
     }
     Engine engine = options.engine(session);
     name.ifPresent(wanted -> RunName.check(store, wanted));
@@ -198,6 +212,16 @@ public final class RecordCommand implements Callable<Integer> {
       session.terminal().tell("the program runs without being recorded");
       return engine.run(new RunRequest(request.command(), request.mpicc(), request.jitterSeed()));
     }
+  }
+
+  /** Whether somebody asked for something, and wants to hear what came of it. */
+  private boolean isAttended() {
+    return name.isPresent()
+        || events
+        || onDeadlock.isPresent()
+        || untilFails
+        || choose
+        || rules.isPresent();
   }
 
   private int untilFails(RunStore store) {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.reprise.launch.process.Scratch;
 import org.reprise.launch.run.Recording;
@@ -25,13 +26,17 @@ import picocli.CommandLine;
 public final class RunName {
   private static final Pattern USABLE = Pattern.compile("[A-Za-z0-9_+][A-Za-z0-9._+-]{0,199}");
 
+  /** What stands for a run that is not called so. */
+  private static final Set<String> TAKEN = Set.of("latest", "failed");
+
   /** Refuses a name before the program has run for an hour. */
   public static void check(RunStore store, String name) {
-    if (!USABLE.matcher(name).matches() || name.equals("latest")) {
+    if (!USABLE.matcher(name).matches() || TAKEN.contains(name)) {
       throw new UserError(
           "a run cannot have this name",
           ShellWords.quote(name),
-          "letters, digits and the signs . _ + - make a name, 200 at most; \"latest\" is taken",
+          "letters, digits and the signs . _ + - make a name, 200 at most; \"latest\" and \"failed\" are"
+              + " taken",
           CommandLine.ExitCode.USAGE);
     }
     if (Files.exists(store.home().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
@@ -77,6 +82,19 @@ public final class RunName {
         recording.warnings());
   }
 
+  /** This name if no run has it, else with the next number that is free. */
+  public static String free(RunStore store, String name) {
+    if (!Files.exists(store.home().resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+      return name;
+    }
+    String stem = name.replaceFirst("-[0-9]{1,9}$", "");
+    int number = 1;
+    while (Files.exists(store.home().resolve(stem + "-" + number), LinkOption.NOFOLLOW_LINKS)) {
+      number++;
+    }
+    return stem + "-" + number;
+  }
+
   private static UserError taken(RunStore store, String name) {
     return new UserError(
         "there is a run of this name already",
@@ -107,7 +125,7 @@ public final class RunName {
       }
     } catch (IOException | UncheckedIOException e) {
       throw new UserError(
-          "the distilled run cannot be written",
+          "the run " + name + " cannot be written",
           String.valueOf(e.getMessage()),
           "make room in " + store.home());
     }

@@ -18,6 +18,7 @@ import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunDisk;
 import org.reprise.trace.run.RunSummary;
 import org.reprise.trace.text.Words;
 

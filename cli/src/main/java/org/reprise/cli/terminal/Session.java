@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.reprise.analysis.RunEvents;
 import org.reprise.launch.Engine;
+import org.reprise.launch.always.AlwaysOn;
 import org.reprise.launch.process.StandardInput;
 import org.reprise.launch.process.Surroundings;
 import org.reprise.launch.run.EngineContext;
@@ -16,9 +17,12 @@ import org.reprise.trace.MpiFamily;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunStore;
 
-/** What a command knows of the shell it was typed into: terminal, environment, directory, clock. */
-public record Session(
-    Terminal terminal, Map<String, String> environment, Path directory, ZoneId zone) {
+/**
+ * What a command knows of the shell it was typed into: terminal, environment, directory, clock.
+ *
+ * @param shell the shell's environment, shims of {@link AlwaysOn} on its PATH included
+ */
+public record Session(Terminal terminal, Map<String, String> shell, Path directory, ZoneId zone) {
   private static final DateTimeFormatter WHEN =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
@@ -32,14 +36,19 @@ public record Session(
         ZoneId.systemDefault());
   }
 
+  /** The environment of what Reprise looks for and starts. */
+  public Map<String, String> environment() {
+    return AlwaysOn.of(shell).without(shell);
+  }
+
   /** The user's runs. */
   public RunStore store() {
-    return RunStore.of(environment);
+    return RunStore.of(shell);
   }
 
   /** Where commands are started from. */
   public Surroundings surroundings() {
-    return new Surroundings(environment, directory, StandardInput.current());
+    return new Surroundings(environment(), directory, StandardInput.current());
   }
 
   /**

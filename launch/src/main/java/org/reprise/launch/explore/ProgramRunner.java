@@ -109,14 +109,15 @@ final class ProgramRunner implements AutoCloseable {
     RunConditions conditions = conditions();
     RecordRequest request =
         new RecordRequest(
-            command,
-            settings.mpicc,
-            jitterSeed,
-            true,
-            eventFrames,
-            conditions,
-            Optional.of(new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))),
-            RecordRequest.OnDeadlock.STOP);
+                command,
+                settings.mpicc,
+                jitterSeed,
+                true,
+                eventFrames,
+                conditions,
+                Optional.of(
+                    new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))))
+            .withOnDeadlock(RecordRequest.OnDeadlock.STOP);
     Recording recording = engine.record(runs, request, ended -> ended.exitStatus());
     return executed(
         recording,

@@ -25,6 +25,7 @@ import org.reprise.launch.run.RunEnd;
 import org.reprise.launch.verdict.DeadlockWatch;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.trace.Rank;
+import org.reprise.trace.UserError;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
@@ -58,19 +59,24 @@ public final class Recorder {
    * Runs the command to its end. Its output goes where this process's output goes, and signals to
    * this process go to the command: however it ends, the run is finished.
    *
-   * @throws NotRecordable if there is no room for the recording; the command has not started
+   * @throws NotRecordable if there is no room for the recording, or an automatic one is not
+   *     possible; the command has not started
    */
   public Recording record(RecordRequest request) {
-    Preparation preparation = Preparation.of(request.command(), surroundings, request.mpicc());
-    RunDirectory run = NewRun.create(store, preparation.command().programName());
+    Preparation preparation;
+    RunDirectory run;
+    try {
+      preparation = prepare(request);
+      run = NewRun.create(store, preparation.command().programName());
+    } catch (UserError reason) {
+      throw request.automatic() ? new NotRecordable(reason) : reason;
+    }
     RunDescription begun = description(request, preparation, run);
     boolean started = false;
     try {
       NewRun.begin(run, begun);
       FinishedRun.seal(run, begun, surroundings);
-      Preparation loaded =
-          request.eventFrames().isPresent() ? preparation.withEvents() : preparation;
-      PreparedCommand command = loaded.tell(variables(request, run), List.of());
+      PreparedCommand command = preparation.tell(variables(request, run), List.of());
       Optional<Path> keepInput = Optional.of(run.stdinFile());
       try (Job job =
               Job.start(
@@ -121,6 +127,11 @@ public final class Recorder {
         NewRun.removeQuietly(run);
       }
     }
+  }
+
+  private Preparation prepare(RecordRequest request) {
+    Preparation prepared = Preparation.of(request.command(), surroundings, request.mpicc());
+    return request.eventFrames().isPresent() ? prepared.withEvents() : prepared;
   }
 
   /** Looks for deadlocks while the command runs, if that was asked for. */
@@ -192,6 +203,7 @@ public final class Recorder {
         .inputs(request.inputs())
         .jitterSeed(request.jitterSeed())
         .stdinKept(surroundings.input() instanceof StandardInput.Piped)
+        .automatic(request.automatic())
         .build();
   }
 

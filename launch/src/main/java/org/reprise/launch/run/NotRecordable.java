@@ -3,8 +3,8 @@ package org.reprise.launch.run;
 import org.reprise.trace.UserError;
 
 /**
- * There is no room for a recording. Nothing is started yet: the program can still run, without
- * being recorded.
+ * There is no room for a recording, or it is not possible and nobody asked for it. Nothing is
+ * started yet: the program can still run, without being recorded.
  */
 public final class NotRecordable extends RuntimeException {
   private final UserError reason;

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param eventFrames full events, each with so many frames of the stack; empty: no events
  * @param stall when the command is ended though nobody asked for it; empty: never
  * @param onDeadlock of MPI programs; the embedded engine ends a deadlock in any case
+ * @param automatic whether nobody asked for this recording: whatever prevents it, the program runs
  */
 public record RecordRequest(
     List<String> command,
@@ -27,7 +28,8 @@ public record RecordRequest(
     OptionalInt eventFrames,
     RunConditions conditions,
     Optional<Stalled> stall,
-    OnDeadlock onDeadlock) {
+    OnDeadlock onDeadlock,
+    boolean automatic) {
   /**
    * What to do when no rank can go on.
    *
@@ -59,13 +61,28 @@ public record RecordRequest(
       OptionalInt eventFrames,
       RunConditions conditions,
       Optional<Stalled> stall) {
-    this(command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, OnDeadlock.IGNORE);
+    this(
+        command,
+        mpicc,
+        jitterSeed,
+        inputs,
+        eventFrames,
+        conditions,
+        stall,
+        OnDeadlock.IGNORE,
+        false);
   }
 
   /** The same, with somebody who looks for deadlocks, or nobody. */
   public RecordRequest withOnDeadlock(OnDeadlock what) {
     return new RecordRequest(
-        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what);
+        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what, automatic);
+  }
+
+  /** The same, if nobody asked for it. */
+  public RecordRequest withAutomatic(boolean unasked) {
+    return new RecordRequest(
+        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, onDeadlock, unasked);
   }
 
   /** Without events. */

@@ -68,7 +68,8 @@ class ReplayNotesTest {
             new RunDescription.RecorderProcess(1, "here", Instant.EPOCH),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            false);
     RankHeader header =
         RankHeader.create(Wire.FileKind.ORDER, Wire.Mode.RECORD, new Rank(0), 1)
             .with(HeaderField.FLAGS, flags)

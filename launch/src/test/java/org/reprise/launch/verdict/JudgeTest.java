@@ -74,7 +74,8 @@ public class JudgeTest {
         new RunDescription.RecorderProcess(1, "nowhere", Instant.EPOCH),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   @BeforeEach

@@ -23,6 +23,11 @@ public sealed interface Ending {
         : new Exited(status);
   }
 
+  /** Whether it ended by itself and well. */
+  default boolean isSuccess() {
+    return this instanceof Exited(int code) && code == 0;
+  }
+
   /** In words, to stand behind "the command". */
   default String inWords() {
     return switch (this) {

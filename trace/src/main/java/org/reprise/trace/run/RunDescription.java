@@ -26,6 +26,8 @@ import tools.jackson.core.JsonGenerator;
  *     recording
  * @param parent the name of the run that this one follows up to a change, if it was made by a plan
  * @param change what was to be other than in the parent
+ * @param automatic whether nobody asked for this run: it was recorded since everything is, and may
+ *     be removed when there are too many
  */
 public record RunDescription(
     String repriseVersion,
@@ -50,7 +52,8 @@ public record RunDescription(
     RecorderProcess recorder,
     Optional<String> distilledFrom,
     Optional<String> parent,
-    Optional<Change> change) {
+    Optional<Change> change,
+    boolean automatic) {
 
   /** The version of run.json itself. */
   public static final int FORMAT = 1;
@@ -186,6 +189,7 @@ public record RunDescription(
     private Optional<String> distilledFrom;
     private Optional<String> parent;
     private Optional<Change> change;
+    private boolean automatic;
 
     private Builder(String name, List<String> command, String directory, Mpi mpi) {
       this.name = name;
@@ -234,6 +238,7 @@ public record RunDescription(
       distilledFrom = run.distilledFrom;
       parent = run.parent;
       change = run.change;
+      automatic = run.automatic;
     }
 
     public Builder repriseVersion(String value) {
@@ -311,6 +316,11 @@ public record RunDescription(
       return this;
     }
 
+    public Builder automatic(boolean value) {
+      automatic = value;
+      return this;
+    }
+
     /** It follows this run, but for a change if there is one. */
     public Builder follows(RunDescription value, Optional<Change> asked) {
       parent = Optional.of(value.name());
@@ -342,7 +352,8 @@ public record RunDescription(
           recorder,
           distilledFrom,
           parent,
-          change);
+          change,
+          automatic);
     }
   }
 }

@@ -40,7 +40,7 @@ public record RunDirectory(Path path) {
 
   private static final Pattern ORDER_FILE = Pattern.compile("rank-(0|[1-9][0-9]{0,8})\\.order");
   private static final Pattern OWN_FILE =
-      Pattern.compile("((run|events)\\.json|seal)(\\.new)?|stdin|rank-.*|replay-.*");
+      Pattern.compile("((run|events)\\.json|seal)(\\.new)?|stdin|program|(rank|kept|replay)-.*");
 
   public RunDirectory {
     path = path.toAbsolutePath().normalize();
@@ -147,6 +147,22 @@ public record RunDirectory(Path path) {
   /** Reads run.json; a {@link TraceError} if it is missing, damaged or of another version. */
   public RunDescription description() {
     return RunJson.read(descriptionFile());
+  }
+
+  /** The same, if it can be read. */
+  public Optional<RunDescription> descriptionIfReadable() {
+    try {
+      return Optional.of(description());
+    } catch (TraceError e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether the command ended, and not well; or was never seen to end and ends no more. */
+  public boolean hasFailed() {
+    return descriptionIfReadable()
+        .filter(known -> !known.ending().isSuccess() && LiveRecorder.of(this).isEmpty())
+        .isPresent();
   }
 
   /**

@@ -71,6 +71,9 @@ final class RunJson {
     run.distilledFrom().ifPresent(from -> json.writeStringProperty("distilledFrom", from));
     run.parent().ifPresent(parent -> json.writeStringProperty("parent", parent));
     run.change().ifPresent(change -> change.write(json, "change"));
+    if (run.automatic()) {
+      json.writeBooleanProperty("automatic", true);
+    }
     strings(json, "callNames", run.callNames());
     json.writeEndObject();
   }
@@ -179,7 +182,8 @@ final class RunJson {
             recorder.parsed("started", RunJson::instant)),
         json.has("distilledFrom") ? Optional.of(json.line("distilledFrom")) : Optional.empty(),
         json.has("parent") ? Optional.of(json.line("parent")) : Optional.empty(),
-        json.optionalObject("change").map(RunJson::change));
+        json.optionalObject("change").map(RunJson::change),
+        json.has("automatic") && json.flag("automatic"));
   }
 
   /** A path that this system can have; relative ones would mean another place for each reader. */

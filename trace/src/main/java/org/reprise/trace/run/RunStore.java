@@ -32,6 +32,7 @@ import org.reprise.trace.text.EditDistance;
 public final class RunStore {
   private static final Pattern NUMBERED = Pattern.compile("(.+)-([1-9][0-9]{0,8})");
   private static final String LATEST = "latest";
+  private static final String FAILED = "failed";
 
   /** A file's name has 255 bytes, and a run's is longer than its program's. */
   private static final int STEM_MAX = 200;
@@ -126,13 +127,16 @@ public final class RunStore {
 
   /**
    * The run a user means: a directory's name in this store, a path, or the beginning of one name
-   * only. Empty is the latest.
+   * only. Empty is the latest, {@code failed} the latest that failed.
    */
   public RunDirectory find(Optional<String> wanted) {
     if (wanted.isEmpty() || wanted.get().equals(LATEST)) {
       return latest();
     }
     String name = wanted.get();
+    if (name.equals(FAILED) && !Files.exists(home.resolve(FAILED))) {
+      return latestFailed();
+    }
     boolean isPath = name.contains("/") || name.equals(".") || name.equals("..");
     try {
       requireAccess(isPath ? Path.of(name) : home.resolve(name));
@@ -155,6 +159,19 @@ public final class RunStore {
       throw noRuns();
     }
     throw begun.size() > 1 ? ambiguous(name, begun) : noSuchRun(name, runs);
+  }
+
+  private RunDirectory latestFailed() {
+    List<RunDirectory> runs = list();
+    return runs.reversed().stream()
+        .filter(run -> run.hasFailed() && !run.ranks().isEmpty())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "no run has failed",
+                    Counted.of(runs.size(), "run") + " in " + home,
+                    "reprise ls shows all"));
   }
 
   /** What one may not look at is not missing: another user's runs are private. */
@@ -320,6 +337,17 @@ public final class RunStore {
     } catch (IOException e) {
       throw new UserError(
           "cannot remove " + run.path(), String.valueOf(e.getMessage()), "check its permissions");
+    }
+  }
+
+  /** Removes a run that nobody needs; whether that could be done. */
+  boolean removeIfPossible(RunDirectory run) {
+    try {
+      remove(run);
+      return true;
+    } catch (UserError inTheWay) {
+      // It is still being recorded, or another Reprise is removing it: it stays, or is gone.
+      return false;
     }
   }
 

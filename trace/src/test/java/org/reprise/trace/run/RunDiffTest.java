@@ -155,7 +155,8 @@ class RunDiffTest {
             of.recorder(),
             Optional.of(of.name()),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            false));
     return RecordedRun.open(run);
   }
 

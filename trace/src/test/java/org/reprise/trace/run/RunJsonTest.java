@@ -54,7 +54,8 @@ class RunJsonTest {
         new RunDescription.RecorderProcess(17, "host", Instant.parse("2025-01-01T09:59:59Z")),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   static RunDescription ended() {

@@ -113,7 +113,8 @@ class RunSealTest {
         description.recorder(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   @Test

@@ -275,7 +275,8 @@ class RunStoreTest {
         recorder,
         d.distilledFrom(),
         d.parent(),
-        d.change());
+        d.change(),
+        d.automatic());
   }
 
   @Test

@@ -1,11 +1,10 @@
-package org.reprise.cli.report;
+package org.reprise.trace.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.reprise.trace.run.RunDirectory;
 
 /** What a run takes on the disk. */
 public final class RunDisk {

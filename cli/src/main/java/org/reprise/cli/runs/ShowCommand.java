@@ -1,4 +1,4 @@
-package org.reprise.cli.command;
+package org.reprise.cli.runs;
 
 import java.io.PrintWriter;
 import java.util.List;

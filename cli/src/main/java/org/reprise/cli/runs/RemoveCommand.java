@@ -1,4 +1,4 @@
-package org.reprise.cli.command;
+package org.reprise.cli.runs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package org.reprise.cli.command;
+package org.reprise.cli.runs;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.reprise.cli.option.Format;
-import org.reprise.cli.report.RunDisk;
 import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Session;
@@ -22,6 +21,7 @@ import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.RunDisk;
 import org.reprise.trace.text.PlainText;
 import org.reprise.trace.text.ShellWords;
 import org.reprise.trace.text.Words;
@@ -37,7 +37,7 @@ import tools.jackson.core.JsonGenerator;
     mixinStandardHelpOptions = true,
     description = "Lists the recorded runs, the newest first.",
     footerHeading = "%nExample:%n",
-    footer = "  reprise ls")
+    footer = {"  reprise ls", "  reprise ls --failed"})
 public final class ListCommand implements Callable<Integer> {
   private final Session session;
 
@@ -57,6 +57,9 @@ public final class ListCommand implements Callable<Integer> {
           "Print runs that follow another one below it, and what was changed in place of the"
               + " command.")
   private boolean tree;
+
+  @Option(names = "--failed", description = "Only runs whose command failed or was killed.")
+  private boolean failed;
 
   public ListCommand(Session session) {
     this.session = session;
@@ -119,7 +122,10 @@ public final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<RunDirectory> runs = session.store().list().reversed();
+    List<RunDirectory> runs =
+        session.store().list().reversed().stream()
+            .filter(run -> !failed || run.hasFailed())
+            .toList();
     if (names) {
       runs.forEach(run -> session.terminal().out().println(run.name()));
       return 0;
@@ -173,7 +179,9 @@ public final class ListCommand implements Callable<Integer> {
   private void print(List<Listed> runs) {
     Terminal terminal = session.terminal();
     if (runs.isEmpty()) {
-      terminal.err().println("no runs in " + session.store().home());
+      terminal
+          .err()
+          .println((failed ? "no failed runs in " : "no runs in ") + session.store().home());
       return;
     }
     // The command stands last: it is what a narrow terminal can do without.
