@@ -99,7 +99,7 @@ class ArchitectureTest {
             "viewer")
         .whereLayer("causality")
         .mayOnlyBeAccessedByLayers(
-            "cli", "debugger", "analysis", "exploration", "recovery", "viewer")
+            "cli", "debugger", "analysis", "launch", "exploration", "recovery", "viewer")
         .whereLayer("exploration")
         .mayOnlyBeAccessedByLayers("cli", "analysis", "launch")
         .whereLayer("recovery")
