@@ -11,6 +11,7 @@ import org.reprise.trace.Counted;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.events.CollectiveFlow;
 import org.reprise.trace.events.Communicator;
+import org.reprise.trace.events.CommunicatorTable;
 import org.reprise.trace.events.EventCursor;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
@@ -79,7 +80,7 @@ public final class EventTable {
     duration = builder.duration;
     listedOf = builder.listedOf;
     listed = List.copyOf(builder.listed);
-    communicators = List.copyOf(builder.communicators);
+    communicators = builder.communicators.all();
     rankOfBlock = ranksOfBlocks();
   }
 
@@ -289,8 +290,7 @@ public final class EventTable {
 
     private final LongIntMap listedOf = new LongIntMap();
     private final List<int[]> listed = new ArrayList<>();
-    private final List<Communicator> communicators = new ArrayList<>();
-    private final LongIntMap commOf = new LongIntMap();
+    private final CommunicatorTable communicators = new CommunicatorTable();
 
     /** A table for {@code ranks} ranks. */
     public Builder(int ranks) {
@@ -333,7 +333,7 @@ public final class EventTable {
           if (commsHere == commHere.length) {
             commHere = Arrays.copyOf(commHere, 2 * commsHere);
           }
-          commHere[commsHere] = commOf(cursor.communicator(commsHere));
+          commHere[commsHere] = communicators.number(cursor.communicator(commsHere));
         }
         append(cursor, first, commHere);
       }
@@ -393,20 +393,6 @@ public final class EventTable {
           linkHere[post] = number - post;
         }
       }
-    }
-
-    /** Communicators that the recorder could not tell apart by identity differ in their members. */
-    private int commOf(Communicator communicator) {
-      long members = communicator.group().hashCode() + (long) communicator.remote().hashCode();
-      long key = communicator.id() * 31 + members;
-      int known = commOf.putIfAbsent(key, communicators.size());
-      if (known == communicators.size()) {
-        communicators.add(communicator);
-      } else if (communicator.overtaking()) {
-        // One rank may have said so, or have said so late: nobody's order can be relied on.
-        communicators.set(known, communicator);
-      }
-      return known;
     }
 
     public EventTable build() {

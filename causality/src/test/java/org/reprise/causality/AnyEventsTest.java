@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.reprise.causality.live.LiveAgreement;
 import org.reprise.causality.races.Races;
 import org.reprise.causality.races.RacingSites;
 import org.reprise.causality.races.Site;
@@ -37,6 +38,53 @@ class AnyEventsTest {
       }
     }
     assertThat(cut).as("traces that contradict themselves").isGreaterThan(20);
+  }
+
+  /** Whatever fits together is told of as well while it goes on. */
+  @Test
+  void eventsThatDoNotFitTogetherAreToldOfWhileTheyCome() {
+    long seed = Long.getLong("reprise.seed", 20_250_106L);
+    System.out.println("events that come with -Dreprise.seed=" + seed);
+    Random seeds = new Random(seed);
+    int compared = 0;
+    int racing = 0;
+    for (int round = 0; round < Integer.getInteger("reprise.programs", 4000); round++) {
+      long one = seeds.nextLong();
+      EventGraph graph = any(new Random(one)).graph();
+      boolean followed =
+          graph.notices().stream()
+              .allMatch(
+                  notice ->
+                      notice.kind() != Notice.Kind.CONTRADICTION
+                          && notice.kind() != Notice.Kind.SENDS_CANCELLED);
+      if (followed && isPossible(graph)) {
+        compared++;
+        try {
+          racing += LiveAgreement.check(graph, new Random(one));
+        } catch (Throwable t) {
+          throw new AssertionError("events of seed " + one + " gave " + t, t);
+        }
+      }
+    }
+    System.out.println(compared + " compared, " + racing + " receives race");
+    assertThat(racing).as("races met").isGreaterThan(100);
+  }
+
+  /** Whether receives got what they asked for, and no send was cancelled. */
+  private static boolean isPossible(EventGraph graph) {
+    EventTable events = graph.events();
+    Pairing pairing = graph.pairing();
+    for (int e = 0; e < events.size(); e++) {
+      boolean posted = events.kind(e) == EventKind.POST_RECV;
+      if (events.kind(e).isSend() && pairing.isCancelled(e)
+          || posted && !events.is(e, EventFlag.ANY_TAG) && pairing.tagTaken(e) != events.tag(e)
+          || posted
+              && !events.is(e, EventFlag.ANY_SOURCE)
+              && pairing.sourceTaken(e) != events.peer(e)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Asks everything there is to ask; tells whether the traces were cut. */

@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.live.LiveAgreement;
 import org.reprise.ranks.Laboratory;
 import org.reprise.ranks.Laboratory.Match;
 
@@ -182,6 +183,7 @@ class EngineOracleTest {
     order(observed);
     races(observed, laboratory, execution);
     controlSet(program, observed);
+    LiveAgreement.check(observed.graph, random);
   }
 
   private static void pairing(Observed observed, Laboratory.Observation execution) {

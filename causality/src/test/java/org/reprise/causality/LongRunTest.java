@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.live.LiveAgreement;
 import org.reprise.trace.events.Event;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
@@ -146,6 +148,12 @@ class LongRunTest {
     }
     assertThat(found).as("seed %d", SEED).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(found).hasSizeGreaterThan(STEPS / 10);
+  }
+
+  @Test
+  void racesOfALongRunAreToldWhileItGoesOn() {
+    int racing = LiveAgreement.check(trace.graph(), new Random(SEED));
+    assertThat(racing).isGreaterThan(STEPS / 10);
   }
 
   @Test

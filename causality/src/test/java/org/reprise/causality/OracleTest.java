@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.reprise.causality.live.LiveAgreement;
 import org.reprise.causality.races.Races;
 
 /**
@@ -95,6 +96,7 @@ class OracleTest {
     criticalPath(execution, naive, random);
     statesAndRaces(program, execution);
     controlSet(program, execution);
+    LiveAgreement.check(execution.graph, random);
   }
 
   private static void pairing(Execution execution) {

@@ -14,7 +14,7 @@ import org.reprise.trace.file.Wire;
  * What follows from several files together is not checked here.
  *
  * <p>It reads a file that is still being written, too, and one whose rank was killed: it ends where
- * the header ended when the reader was opened.
+ * the header ended when the reader was opened, or last looked at it again.
  */
 public final class EventReader implements EventCursor, AutoCloseable {
   static final int RECORD_BYTES = 32;
@@ -63,6 +63,15 @@ public final class EventReader implements EventCursor, AutoCloseable {
 
   public RankHeader header() {
     return bytes.header();
+  }
+
+  /**
+   * Looks how far the rank has come meanwhile, of a rank that still writes.
+   *
+   * @return whether there are more events
+   */
+  public boolean refresh() {
+    return bytes.refresh();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.reprise.trace.events;
 
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What the events of a rank have begun and not ended: posts, and messages that an Mprobe holds. An
@@ -15,14 +16,27 @@ final class OpenPosts {
   /** Communicators that fit beside the kind; a file with more is damaged. */
   static final int COMMS_MAX = 1 << (Integer.SIZE - 1 - COMM_SHIFT);
 
-  /** By the number of the event: 0 or its kind, whether it was freed, and its communicator. */
-  private int[] state = new int[256];
+  private static final int RECENT = 1 << 12;
+
+  /**
+   * By the number of the event, the last ones only: 0 or its kind, whether it was freed, and its
+   * communicator.
+   */
+  private final int[] state = new int[RECENT];
+
+  /** Whose state that is. */
+  private final int[] owner = new int[RECENT];
+
+  /** Those that have been open for longer: few, in most programs. */
+  private final Map<Integer, Integer> old = new HashMap<>();
 
   void open(int event, EventKind kind, int comm) {
-    if (event >= state.length) {
-      state = Arrays.copyOf(state, Math.max(event + 1, state.length + (state.length >> 1)));
+    int place = event & RECENT - 1;
+    if (state[place] != 0) {
+      old.put(owner[place], state[place]);
     }
-    state[event] = kind.ordinal() | comm << COMM_SHIFT;
+    owner[place] = event;
+    state[place] = kind.ordinal() | comm << COMM_SHIFT;
   }
 
   /** The kind of an event that is open; NONE if it is not. */
@@ -39,14 +53,34 @@ final class OpenPosts {
   }
 
   void free(long event) {
-    state[(int) event] |= FREED;
+    put((int) event, at(event) | FREED);
   }
 
   void close(long event) {
-    state[(int) event] = 0;
+    put((int) event, 0);
+  }
+
+  private boolean isRecent(long event) {
+    int place = (int) event & RECENT - 1;
+    return state[place] != 0 && owner[place] == event;
+  }
+
+  private void put(int event, int value) {
+    if (isRecent(event)) {
+      state[event & RECENT - 1] = value;
+    } else if (value == 0) {
+      old.remove(event);
+    } else {
+      old.put(event, value);
+    }
   }
 
   private int at(long event) {
-    return event >= 0 && event < state.length ? state[(int) event] : 0;
+    if (event < 0 || event > Integer.MAX_VALUE) {
+      return 0;
+    }
+    return isRecent(event)
+        ? state[(int) event & RECENT - 1]
+        : old.isEmpty() ? 0 : old.getOrDefault((int) event, 0);
   }
 }

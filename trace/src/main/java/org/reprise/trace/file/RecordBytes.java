@@ -20,25 +20,33 @@ public final class RecordBytes implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
-  private final RankHeader header;
+  private final Wire.FileKind kind;
+  private RankHeader header;
   private final ByteBuffer window =
       ByteBuffer.allocate(WINDOW_BYTES).limit(0).order(ByteOrder.LITTLE_ENDIAN);
-  private final long end;
+  private long end;
 
   /** Where the file's own records end; what is committed behind them is the tail. */
-  private final long fileEnd;
+  private long fileEnd;
 
-  private final byte[] tail;
+  private byte[] tail;
+
+  /** Where the tail begins, as far as it was read: what was shown before need not be read again. */
+  private long tailStart;
+
   private long offset = Wire.HEADER_BYTES;
   private long recordOffset = Wire.HEADER_BYTES;
 
-  private RecordBytes(Path file, FileChannel channel, RankHeader header, byte[] tail) {
+  private RecordBytes(
+      Path file, FileChannel channel, Wire.FileKind kind, RankHeader header, byte[] tail) {
     this.tail = tail;
     this.file = file;
     this.channel = channel;
+    this.kind = kind;
     this.header = header;
     this.end = Wire.HEADER_BYTES + header.committed();
     this.fileEnd = Wire.HEADER_BYTES + header.committedInFile();
+    this.tailStart = fileEnd;
   }
 
   public static RecordBytes open(Path file, Wire.FileKind kind) {
@@ -57,7 +65,7 @@ public final class RecordBytes implements AutoCloseable {
                 + " are there",
             TraceError.fix(file));
       }
-      byte[] tail = readTail(file, header);
+      byte[] tail = readTail(file, header, 0);
       if (tail.length > 0) {
         // A rank that still writes may have moved its tail into the file meanwhile.
         RankHeader now = readHeader(file, channel, kind);
@@ -65,7 +73,7 @@ public final class RecordBytes implements AutoCloseable {
           return open(file, kind);
         }
       }
-      RecordBytes bytes = new RecordBytes(file, channel, header, tail);
+      RecordBytes bytes = new RecordBytes(file, channel, kind, header, tail);
       channel = null;
       return bytes;
     } catch (IOException e) {
@@ -75,19 +83,49 @@ public final class RecordBytes implements AutoCloseable {
     }
   }
 
+  /**
+   * Looks how far the rank has come meanwhile. What was shown stays behind; a rank that moves its
+   * tail at this very moment is asked again.
+   *
+   * @return whether there is more to show
+   */
+  public boolean refresh() {
+    try {
+      RankHeader now = readHeader(file, channel, kind);
+      while (true) {
+        long nowFileEnd = Wire.HEADER_BYTES + now.committedInFile();
+        long start = Math.max(nowFileEnd, offset + window.remaining());
+        byte[] more = readTail(file, now, start - nowFileEnd);
+        RankHeader then = more.length == 0 ? now : readHeader(file, channel, kind);
+        if (then.get(HeaderField.TAIL_FROM) == now.get(HeaderField.TAIL_FROM)) {
+          header = now;
+          end = Wire.HEADER_BYTES + now.committed();
+          fileEnd = nowFileEnd;
+          tailStart = start;
+          tail = more;
+          return !atEnd();
+        }
+        now = then;
+      }
+    } catch (IOException e) {
+      throw RunFile.unreadable(file, e);
+    }
+  }
+
   static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
       throws IOException {
     return RankHeader.parse(file, headerBytes(channel), kind);
   }
 
   /** The last records of a rank that was killed while it wrote events, or writes still. */
-  private static byte[] readTail(Path file, RankHeader header) {
-    int wanted = (int) (header.committed() - header.committedInFile());
-    if (wanted == 0) {
+  private static byte[] readTail(Path file, RankHeader header, long from) {
+    int wanted = (int) (header.committed() - header.committedInFile() - from);
+    if (wanted <= 0) {
       return new byte[0];
     }
     Path beside = Path.of(file.toString().replaceFirst("\\.events$", ".tail"));
     try (InputStream in = RunFile.stream(beside)) {
+      in.skipNBytes(from);
       byte[] tail = in.readNBytes(wanted);
       if (tail.length < wanted) {
         throw new TraceError(
@@ -154,7 +192,7 @@ public final class RecordBytes implements AutoCloseable {
 
   private void refill() {
     if (offset >= fileEnd) {
-      int from = (int) (offset - fileEnd);
+      int from = (int) (offset - tailStart);
       window.clear().put(tail, from, Math.min(WINDOW_BYTES, tail.length - from)).flip();
       return;
     }

@@ -360,6 +360,73 @@ class EventFileTest {
     assertThat(read(file)).isEqualTo(events);
   }
 
+  /** A rank keeps its latest records in the tail, and moves them into the file now and then. */
+  @Test
+  void aReaderFollowsARankThatWrites() throws IOException {
+    long seed = Long.getLong("reprise.seed", 20_261_118L);
+    System.out.println("a rank that writes with -Dreprise.seed=" + seed);
+    Random random = new Random(seed);
+    List<Event> events = new ArrayList<>();
+    for (int number = 0; number < 6000; number++) {
+      events.add(sent(number));
+    }
+    Path file = write(events);
+    Path tail = directory.resolve("rank-0.tail");
+    byte[] whole = Files.readAllBytes(file);
+    int first = whole.length - events.size() * EventReader.RECORD_BYTES;
+    int moved = first;
+    int committed = first;
+    show(whole, file, tail, moved, committed);
+    List<Event> followed = new ArrayList<>();
+    try (EventReader reader = EventReader.open(file)) {
+      while (committed < whole.length) {
+        int left = (whole.length - committed) / EventReader.RECORD_BYTES;
+        committed += EventReader.RECORD_BYTES * Math.min(left, random.nextInt(400));
+        moved = random.nextInt(3) == 0 || committed - moved > 1 << 16 ? committed : moved;
+        show(whole, file, tail, moved, committed);
+        reader.refresh();
+        for (int most = random.nextInt(600); most > 0 && reader.advance(); most--) {
+          followed.add(Event.at(reader));
+        }
+      }
+      while (reader.advance()) {
+        followed.add(Event.at(reader));
+      }
+    }
+    assertThat(followed).isEqualTo(events);
+  }
+
+  private static Event sent(int number) {
+    return new Event(
+        number,
+        EventKind.SEND,
+        Set.of(),
+        1,
+        1,
+        1,
+        number % 7,
+        CollectiveFlow.NONE,
+        0,
+        EventCursor.NO_EVENT,
+        number,
+        number * 10L,
+        5,
+        0,
+        List.of());
+  }
+
+  /** What stands on the disk when so much was moved and so much committed. */
+  private static void show(byte[] whole, Path file, Path tail, int moved, int committed)
+      throws IOException {
+    byte[] now = Arrays.copyOf(whole, moved);
+    ByteBuffer header = ByteBuffer.wrap(now).order(ByteOrder.LITTLE_ENDIAN);
+    HeaderField.STATE.put(header, Wire.State.RUNNING.ordinal());
+    HeaderField.TAIL_FROM.put(header, moved - Wire.HEADER_BYTES + 1);
+    HeaderField.COMMITTED.put(header, committed - Wire.HEADER_BYTES);
+    Files.write(tail, Arrays.copyOfRange(whole, moved, committed));
+    Files.write(file, now);
+  }
+
   private Path write(List<Event> events) {
     Path file = directory.resolve("rank-0.events");
     RankHeader header =
