@@ -1,4 +1,5 @@
-// expect: anomaly ScheduledSingle.value WRITE-WRITE
+// expect: lock-ordered ScheduledSingle.value
+// expect: not validated
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

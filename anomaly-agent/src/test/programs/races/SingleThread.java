@@ -1,4 +1,4 @@
-// expect: anomaly SingleThread.value WRITE-WRITE
+// expect: lock-ordered SingleThread.value
 // expect: anomaly SingleThread.other WRITE-WRITE
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

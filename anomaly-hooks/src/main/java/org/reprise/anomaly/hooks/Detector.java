@@ -169,6 +169,10 @@ public abstract class Detector {
 
   public void hash(Object object, int site, Context context) {}
 
+  public void text(Object object, int site, Context context) {}
+
+  public void binds(Object object, Context context) {}
+
   public void question(int site, Context context) {}
 
   public void obstacle(int site, Context context) {}

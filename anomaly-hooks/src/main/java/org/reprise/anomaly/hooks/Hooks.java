@@ -813,6 +813,28 @@ public final class Hooks {
     }
   }
 
+  /** As {@link #hazard}, if the object has no text of its own and is made one. */
+  public static void text(@Nullable Object object, int site, Context context) {
+    if (context.on && object != null) {
+      try {
+        detector().text(object, site, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  /** A function of the object is about to be handed over. */
+  public static void binds(@Nullable Object object, Context context) {
+    if (context.on && object != null) {
+      try {
+        detector().binds(object, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** The current thread is about to ask how far others are. The site names it. */
   public static void question(int site, Context context) {
     if (context.on) {

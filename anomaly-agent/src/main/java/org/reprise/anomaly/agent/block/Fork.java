@@ -2,6 +2,7 @@ package org.reprise.anomaly.agent.block;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
+import org.reprise.anomaly.agent.block.Starvation.Pool;
 
 /**
  * A place in the execution where one task, or all iterations of one loop, became runnable beside
@@ -60,6 +61,9 @@ public final class Fork {
 
   /** Its last block so far; 0 for iterations, and while it runs. */
   private volatile int last;
+
+  /** The pool that runs the one task, if the number of its threads is limited. */
+  private @Nullable Pool pool;
 
   /** Who executes the one task, where a thread does nothing else. */
   private volatile @Nullable ThreadOrder runner;
@@ -168,6 +172,15 @@ public final class Fork {
   /** Where the one task runs, unless somebody who waits for it helps. */
   public void runsIn(Thread worker) {
     isDaemon = worker.isDaemon();
+  }
+
+  /** Who runs the one task. */
+  public void runsIn(Pool limited) {
+    pool = limited;
+  }
+
+  @Nullable Pool pool() {
+    return pool;
   }
 
   /** Somebody else's code forked it, or nothing will come of it: nobody asks how it ends. */

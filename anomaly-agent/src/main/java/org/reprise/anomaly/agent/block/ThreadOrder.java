@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntConsumer;
@@ -99,6 +100,16 @@ public class ThreadOrder extends Context {
   private void tellLoop() {
     Fork from = fork;
     loop = from != null && locks == 0 && isUntouched(from) ? from.number : 0;
+  }
+
+  /** What prevents validation if this thread waited for the release, in words. */
+  protected final Optional<String> starvation(Release release) {
+    return Starvation.of(this, release);
+  }
+
+  /** The same, of the end of a task. */
+  protected final Optional<String> starvation(Fork forked) {
+    return Starvation.of(this, forked);
   }
 
   /** The thread has died, and somebody waited for it. */
@@ -431,7 +442,10 @@ public class ThreadOrder extends Context {
   private static Release ended(Fork forked) {
     Known all = above(forked.learned().union(forked.known), forked);
     return new Release(
-        forked.last() == 0 ? all : all.with(forked.only(), forked.last()), forked.learnedSeen());
+        forked.last() == 0 ? all : all.with(forked.only(), forked.last()),
+        forked.learnedSeen(),
+        forked,
+        forked.only());
   }
 
   /**
@@ -440,7 +454,7 @@ public class ThreadOrder extends Context {
   public Release release() {
     leaving();
     Known all = fork == null ? known : above(known, fork);
-    Release release = new Release(all.with(task, tag), seen);
+    Release release = new Release(all.with(task, tag), seen, fork, task);
     step();
     return release;
   }
@@ -452,7 +466,7 @@ public class ThreadOrder extends Context {
   public Release promise() {
     leaving();
     Known all = fork == null ? known : above(known, fork);
-    return new Release(all.with(task, tag), seen);
+    return new Release(all.with(task, tag), seen, fork, task);
   }
 
   /** A new block begins. */
@@ -488,6 +502,11 @@ public class ThreadOrder extends Context {
       seen = more;
       tellLoop();
     }
+  }
+
+  /** The task has ended before, on this schedule: on another one it may run later. */
+  public void see(Fork forked) {
+    see(ended(forked));
   }
 
   /** As {@link #see}, where all that the block still remembers came after it. */

@@ -21,6 +21,7 @@ import org.reprise.anomaly.agent.detect.history.IdentityTable;
 import org.reprise.anomaly.agent.detect.history.Kind;
 import org.reprise.anomaly.agent.detect.history.ObjectShadow;
 import org.reprise.anomaly.agent.detect.history.SplitResults;
+import org.reprise.anomaly.agent.detect.library.LockOrder;
 import org.reprise.anomaly.agent.detect.library.LockSets;
 import org.reprise.anomaly.agent.detect.library.Publications;
 import org.reprise.anomaly.agent.detect.library.Publications.Condition;
@@ -47,17 +48,23 @@ import org.reprise.anomaly.report.Obstacle;
 /** Checks each access against those before it: the access anomalies of the program under test. */
 public final class AnomalyDetector extends Detector {
   /** Classes that leave {@code hashCode} as {@link Object} has it. */
-  private static final ClassValue<Boolean> HAS_ADDRESS_AS_HASH =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          try {
-            return type.getMethod("hashCode").getDeclaringClass() == Object.class;
-          } catch (NoSuchMethodException e) {
-            return true;
-          }
+  private static final ClassValue<Boolean> HAS_ADDRESS_AS_HASH = leaves("hashCode");
+
+  /** Classes that leave {@code toString} as {@link Object} has it. */
+  private static final ClassValue<Boolean> HAS_ADDRESS_AS_TEXT = leaves("toString");
+
+  private static ClassValue<Boolean> leaves(String method) {
+    return new ClassValue<>() {
+      @Override
+      protected Boolean computeValue(Class<?> type) {
+        try {
+          return type.getMethod(method).getDeclaringClass() == Object.class;
+        } catch (NoSuchMethodException e) {
+          return true;
         }
-      };
+      }
+    };
+  }
 
   private final Sites sites;
   private final Variables variables;
@@ -67,6 +74,7 @@ public final class AnomalyDetector extends Detector {
   private final Accesses accesses = new Accesses();
   private final AccessSets accessSets = new AccessSets();
   private final LockSets locks = new LockSets();
+  private final LockOrder lockOrder = new LockOrder(locks, Stacks::place);
   private final IdentityTable<Object, ArrayShadow> arrays = new IdentityTable<>();
   private final FieldHistories fields = new FieldHistories();
   private final AtomicInteger neighbourhoods = new AtomicInteger();
@@ -440,7 +448,9 @@ public final class AnomalyDetector extends Detector {
       Context context) {
     Checker checker = (Checker) context;
     checker.renew();
+    checker.waitsIn(signal == null ? null : lockOf(signal));
     publications.left(object, variable, new Condition(test, other, signal), checker);
+    checker.waitsIn(null);
     if (variable == ATOMIC_VALUE) {
       Object atomic = Objects.requireNonNull(object);
       library.call(atomic, null, site, checker);
@@ -479,7 +489,11 @@ public final class AnomalyDetector extends Detector {
     }
     Object held = lockOf(lock);
     if (checker.on && lock != ShortCircuit.MARK) {
-      checker.entered(held, handover(held).before(checker));
+      int number = locks.number(held, isShared(lock));
+      checker.entered(held, handover(held).before(checker), lockOrder.holders(number, checker));
+      lockOrder
+          .takes(checker.locks(), number, checker)
+          .ifPresent(cycle -> obstacle(cycle, Stacks.place()));
     } else {
       checker.changingLocks();
     }
@@ -560,6 +574,18 @@ public final class AnomalyDetector extends Detector {
     if (HAS_ADDRESS_AS_HASH.get(object.getClass())) {
       hazard(site, context);
     }
+  }
+
+  @Override
+  public void text(Object object, int site, Context context) {
+    if (HAS_ADDRESS_AS_TEXT.get(object.getClass())) {
+      hazard(site, context);
+    }
+  }
+
+  @Override
+  public void binds(Object object, Context context) {
+    ((Checker) context).bind(object);
   }
 
   @Override

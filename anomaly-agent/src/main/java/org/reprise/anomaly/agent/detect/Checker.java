@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.OpenForks;
@@ -39,6 +41,9 @@ public final class Checker extends ThreadOrder {
 
   private int pendingCount;
 
+  private static final String DEADLOCK =
+      "a wait, in a lock, for a block that takes the lock, too: a deadlock on another schedule";
+
   /** What the block did that the shadows do not know yet, and no run does either. */
   private final BlockRanges ranges;
 
@@ -58,6 +63,10 @@ public final class Checker extends ThreadOrder {
 
   /** Of the locks that the block holds, the innermost last. */
   private final List<Offer> offers = new ArrayList<>();
+
+  private @Nullable Object givenBack;
+
+  private @Nullable Object bound;
 
   /** What it wrote since it last gave back a lock, if others may wait for that. */
   final List<AwaitedWrite> openWrites = new ArrayList<>();
@@ -369,14 +378,14 @@ public final class Checker extends ThreadOrder {
    * counts only once the block accesses what one of them accessed under the lock. Who came first is
    * no matter between sections that have nothing in common, and says nothing about other schedules.
    */
-  void entered(Object lock, Release before) {
+  void entered(Object lock, Release before, int[] holders) {
     checkAtOnce();
     if (before != Release.NONE) {
       leaving();
     } else {
       reportIndices();
     }
-    offers.add(new Offer(lock, before));
+    offers.add(new Offer(lock, before, holders));
   }
 
   /** From now on nothing is listed until the loop that this is an iteration of is joined. */
@@ -397,8 +406,44 @@ public final class Checker extends ThreadOrder {
     }
   }
 
-  /** What a block that had the lock before did comes before, on this schedule. */
-  private record Offer(Object lock, Release before) {}
+  /**
+   * What a block that had the lock before did comes before, on this schedule.
+   *
+   * @param holders had it before, although nothing says that they must
+   */
+  private record Offer(Object lock, Release before, int[] holders) {}
+
+  /** The function of this object is about to be handed over. */
+  void bind(Object object) {
+    bound = object;
+  }
+
+  @Nullable Object takeBound() {
+    Object object = bound;
+    bound = null;
+    return object;
+  }
+
+  /** The lock in which the block waits for a variable, and which it gives back meanwhile. */
+  void waitsIn(@Nullable Object lock) {
+    givenBack = lock;
+  }
+
+  /** The block has waited for others: had it got its locks first, these might wait for it. */
+  private void hasWaited(Optional<String> starvation) {
+    starvation.ifPresent(text -> detector.obstacle(text, Stacks.place()));
+    for (int i = 0; i < offers.size(); i++) {
+      Offer offer = offers.get(i);
+      int[] others = IntStream.of(offer.holders).filter(holder -> !isAfter(holder)).toArray();
+      if (others.length == offer.holders.length) {
+        continue;
+      }
+      if (offer.lock != givenBack) {
+        detector.obstacle(DEADLOCK, Stacks.place());
+      }
+      offers.set(i, new Offer(offer.lock, offer.before, others));
+    }
+  }
 
   /** The block accesses, under a lock, what another accessed that had it before. */
   void follows(int block) {
@@ -431,13 +476,16 @@ public final class Checker extends ThreadOrder {
     settle();
     leaving();
     detector.joining(forked, this);
+    Optional<String> starvation = starvation(forked);
     super.join(forked);
+    hasWaited(starvation);
   }
 
   @Override
   public void acquire(Release release) {
     settle();
     super.acquire(release);
+    hasWaited(starvation(release));
   }
 
   /** A loop is over, of which something is left to be looked at. */

@@ -1,8 +1,11 @@
 package org.reprise.anomaly.agent.detect;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,6 +31,10 @@ import org.reprise.anomaly.agent.detect.library.ListParts;
 import org.reprise.anomaly.agent.detect.library.LockSets;
 import org.reprise.anomaly.agent.detect.library.Publications;
 import org.reprise.anomaly.agent.detect.library.QueueCalls;
+import org.reprise.anomaly.agent.detect.library.UnknownObjects;
+import org.reprise.anomaly.agent.instrument.program.LibraryCalls;
+import org.reprise.anomaly.agent.instrument.program.OperandNames;
+import org.reprise.anomaly.agent.instrument.program.Site;
 import org.reprise.anomaly.agent.instrument.program.Sites;
 import org.reprise.anomaly.agent.report.Findings;
 import org.reprise.anomaly.hooks.Detector;
@@ -47,6 +54,8 @@ final class LibraryObjects {
   private final LockSets locks;
   private final Publications publications;
   private final IdentityTable<Object, HandOff> handOffs = new IdentityTable<>();
+  private final IdentityTable<Object, Map<Object, KeyFunction>> functions = new IdentityTable<>();
+  private final UnknownObjects unknown = new UnknownObjects();
   private final IdentityTable<Object, Object> views = new IdentityTable<>();
   private final IdentityTable<Object, Source> sources = new IdentityTable<>();
 
@@ -76,6 +85,7 @@ final class LibraryObjects {
       Object receiver, @Nullable Object part, String method, int site, Checker checker) {
     Family family = Family.OF.get(receiver.getClass());
     if (family == Family.NONE) {
+      callUnknown(receiver, site, checker);
       return;
     }
     if (detector.objectShadow(receiver).isConfinedTo(checker)) {
@@ -102,6 +112,24 @@ final class LibraryObjects {
       queue(receiver, part, method, site, checker);
     } else {
       object(receiver, family, part, method, site, checker);
+    }
+  }
+
+  /** A method is called of which nobody knows what it does. */
+  private void callUnknown(Object receiver, int site, Checker checker) {
+    Site where = sites.get(site);
+    String call = Effect.name(where.call());
+    int dot = call.lastIndexOf('.');
+    String owner = call.substring(0, dot);
+    String method = call.substring(dot + 1);
+    if (LibraryCalls.isUnknown(owner) && unknown.use(receiver, method, checker)) {
+      String what =
+          "call of "
+              + OperandNames.shortName(owner)
+              + "."
+              + method
+              + "() on an object that blocks share, which is not followed";
+      findings.add(new Obstacle(what, where.place()));
     }
   }
 
@@ -146,6 +174,9 @@ final class LibraryObjects {
         whole = Kind.WRITE;
       }
     }
+    if (onPart == Kind.INSERT && part != null && !isSameFunction(receiver, part, method, checker)) {
+      onPart = Kind.WRITE;
+    }
     if (whole == Kind.READ && AccessOrder.isChangedBy(method, receiver)) {
       whole = Kind.WRITE;
     }
@@ -166,6 +197,29 @@ final class LibraryObjects {
     if (synchronises && effect.isWrite() && !Effect.isRelaxed(method)) {
       // Last, so that who waits for the write comes after it, too.
       release(receiver, family, part, effect, checker);
+    }
+  }
+
+  /** Whether a key gets what the same function would give it whoever comes first. */
+  private boolean isSameFunction(Object map, Object key, String method, Checker checker) {
+    if (!Effect.name(method).equals("computeIfAbsent")) {
+      return true;
+    }
+    KeyFunction function = new KeyFunction(method, new WeakReference<>(checker.takeBound()));
+    Map<Object, KeyFunction> known = functions.get(map, any -> new ConcurrentHashMap<>());
+    KeyFunction first = known.putIfAbsent(partKey(key), function);
+    return first == null || first.isSame(function);
+  }
+
+  /**
+   * A function from keys to values.
+   *
+   * @param method which one, as the site says it
+   * @param object whose function it is, if it is one of an object's
+   */
+  private record KeyFunction(String method, WeakReference<@Nullable Object> object) {
+    boolean isSame(KeyFunction other) {
+      return method.equals(other.method) && object.get() == other.object.get();
     }
   }
 

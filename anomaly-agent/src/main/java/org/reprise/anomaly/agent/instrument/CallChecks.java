@@ -7,6 +7,7 @@ import static org.reprise.anomaly.agent.instrument.code.HookNames.L_COLLECTION;
 import static org.reprise.anomaly.agent.instrument.code.HookNames.L_OBJECT;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -40,6 +43,12 @@ final class CallChecks {
   interface Places {
     int number(String variable, String call);
   }
+
+  private static final String WAITS_ONCE =
+      "a wait in a lock, not in a loop: who wakes it up may come before";
+
+  private static final String ADDRESS_IN_TEXT =
+      "the text of an object without toString(), which depends on addresses";
 
   private static final Type PATH = Type.getObjectType("java/nio/file/Path");
 
@@ -89,6 +98,10 @@ final class CallChecks {
               changes.add(
                   () -> before(call, isHash(call) ? hash(site) : hazard(hazard.reach(), site)));
             });
+    if (LibraryCalls.makesText(call)) {
+      int site = sites.number(ADDRESS_IN_TEXT, key(call));
+      changes.add(() -> before(call, text(site)));
+    }
     if (call.owner.startsWith("[") && call.name.equals("clone")) {
       int site = sites.number(names.operand(call, 0), key(call));
       changes.add(() -> before(call, clonedArray(site)));
@@ -145,6 +158,10 @@ final class CallChecks {
       changes.add(() -> confine(call));
     }
     if (LibraryCalls.waitsInLock(call)) {
+      if (!waitLoops.mayLookAgain(call)) {
+        int site = sites.number(WAITS_ONCE, key(call));
+        changes.add(() -> before(call, hazard(Hazards.Reach.BESIDE_BLOCKS, site)));
+      }
       changes.add(() -> waitInLock(call));
     }
     if (LibraryCalls.isReported(call, loader, hierarchy)) {
@@ -153,6 +170,7 @@ final class CallChecks {
               names.operand(call, Type.getArgumentTypes(call.desc).length),
               key(call) + LibraryCalls.use(call));
       changes.add(() -> libraryCall(call, site));
+      LibraryCalls.boundFunction(call).ifPresent(function -> changes.add(() -> bind(function)));
     }
   }
 
@@ -273,6 +291,10 @@ final class CallChecks {
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(check, "exit", L_OBJECT);
     }
+    if (LibraryCalls.givesShared(call)) {
+      readSide(receiver, site, check);
+      hooks.add(check, "exit", L_OBJECT);
+    }
     if (LibraryCalls.drains(call)) {
       check.add(new VarInsnNode(Opcodes.ALOAD, saved[0]));
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
@@ -285,8 +307,17 @@ final class CallChecks {
     if (LibraryCalls.takesLock(call)) {
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(after, "enter", L_OBJECT);
+    } else if (LibraryCalls.takesShared(call)) {
+      readSide(receiver, site, after);
+      hooks.add(after, "enter", L_OBJECT);
     } else if (LibraryCalls.triesLock(call)) {
-      after.add(new InsnNode(Opcodes.DUP));
+      if (call.desc.endsWith("J")) {
+        after.add(new InsnNode(Opcodes.DUP2));
+        after.add(new InsnNode(Opcodes.LCONST_0));
+        after.add(new InsnNode(Opcodes.LCMP));
+      } else {
+        after.add(new InsnNode(Opcodes.DUP));
+      }
       after.add(new VarInsnNode(Opcodes.ALOAD, receiver));
       hooks.add(after, "tried", "Z" + L_OBJECT);
     } else if (LibraryCalls.takes(call)) {
@@ -321,6 +352,29 @@ final class CallChecks {
       }
     }
     method.instructions.insert(call, after);
+  }
+
+  /** The object whose function is about to be handed over, on the operand stack, is remembered. */
+  private void bind(AbstractInsnNode function) {
+    InsnList code = new InsnList();
+    code.add(new InsnNode(Opcodes.DUP));
+    hooks.add(code, "binds", L_OBJECT);
+    method.instructions.insertBefore(function, code);
+  }
+
+  /** Loads the read side of a lock that hands out numbers. */
+  private void readSide(int lock, int site, InsnList code) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    code.add(
+        new MethodInsnNode(
+            Opcodes.INVOKEVIRTUAL,
+            LibraryCalls.STAMPED,
+            "asReadLock",
+            "()Ljava/util/concurrent/locks/Lock;",
+            false));
+    code.add(new InsnNode(Opcodes.DUP));
+    code.add(new VarInsnNode(Opcodes.ALOAD, lock));
+    hooks.add(code, "view", L_OBJECT + L_OBJECT, site);
   }
 
   /**
@@ -445,6 +499,64 @@ final class CallChecks {
     check.add(new InsnNode(Opcodes.DUP));
     hooks.add(check, "hash", L_OBJECT, site);
     return check;
+  }
+
+  /** Whether the object has a text of its own is seen when it is asked for it. */
+  private InsnList text(int site) {
+    InsnList check = new InsnList();
+    check.add(new InsnNode(Opcodes.DUP));
+    hooks.add(check, "text", L_OBJECT, site);
+    return check;
+  }
+
+  /** A field of an object of the JDK: as a method that reads it, or changes it. */
+  void libraryField(FieldInsnNode access, List<Runnable> changes) {
+    boolean isRead = access.getOpcode() == Opcodes.GETFIELD;
+    if (!isRead && access.getOpcode() != Opcodes.PUTFIELD) {
+      return;
+    }
+    int site = sites.number("", access.owner + (isRead ? ".get " : ".set ") + access.name);
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          Type type = Type.getType(access.desc);
+          int value = hooks.local(type.getSize());
+          if (!isRead) {
+            check.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), value));
+          }
+          check.add(new InsnNode(Opcodes.DUP));
+          hooks.add(check, "call", L_OBJECT, site);
+          if (!isRead) {
+            check.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), value));
+          }
+          before(access, check);
+        });
+  }
+
+  /** A text is put together of these operands. */
+  void concatenate(InvokeDynamicInsnNode concatenation, List<Runnable> changes) {
+    MethodInsnNode call =
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, owner.name, concatenation.name, concatenation.desc, false);
+    Type[] types = Type.getArgumentTypes(call.desc);
+    if (!LibraryCalls.isConcatenation(concatenation)
+        || Arrays.stream(types).noneMatch(LibraryCalls::mayHaveAddressAsText)) {
+      return;
+    }
+    int site = sites.number(ADDRESS_IN_TEXT, "");
+    changes.add(
+        () -> {
+          InsnList check = new InsnList();
+          int[] saved = hooks.save(call, check);
+          for (int i = 0; i < types.length; i++) {
+            if (LibraryCalls.mayHaveAddressAsText(types[i])) {
+              check.add(new VarInsnNode(Opcodes.ALOAD, saved[i]));
+              hooks.add(check, "text", L_OBJECT, site);
+            }
+          }
+          HookCode.restore(call, saved, check);
+          before(concatenation, check);
+        });
   }
 
   private InsnList hazard(Hazards.Reach reach, int site) {

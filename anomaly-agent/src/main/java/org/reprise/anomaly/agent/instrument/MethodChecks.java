@@ -16,6 +16,7 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
@@ -35,6 +36,7 @@ import org.reprise.anomaly.agent.instrument.parts.ArrayPartCode;
 import org.reprise.anomaly.agent.instrument.parts.LoopBodies;
 import org.reprise.anomaly.agent.instrument.program.CheckedFields;
 import org.reprise.anomaly.agent.instrument.program.Hierarchy;
+import org.reprise.anomaly.agent.instrument.program.LibraryCalls;
 import org.reprise.anomaly.agent.instrument.program.OperandNames;
 import org.reprise.anomaly.agent.instrument.program.Scope;
 import org.reprise.anomaly.agent.instrument.program.Site;
@@ -196,6 +198,7 @@ final class MethodChecks {
           Opcodes.INVOKESPECIAL,
           Opcodes.INVOKESTATIC ->
           call((MethodInsnNode) instruction, changes);
+      case Opcodes.INVOKEDYNAMIC -> calls.concatenate((InvokeDynamicInsnNode) instruction, changes);
       default -> {}
     }
   }
@@ -267,6 +270,9 @@ final class MethodChecks {
     if (found.isPresent() && found.get().isVolatile() && initialized) {
       volatileField(access, found.get(), isWrite, changes);
       return;
+    }
+    if (found.isEmpty() && LibraryCalls.isUnknown(access.owner) && !fields.isFinal(access)) {
+      calls.libraryField(access, changes);
     }
     if (found.isEmpty() || (!initialized && !found.get().isStatic())) {
       return;

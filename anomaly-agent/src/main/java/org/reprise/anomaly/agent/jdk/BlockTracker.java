@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
 import org.reprise.anomaly.agent.block.Origin;
+import org.reprise.anomaly.agent.block.Starvation.Pool;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.Stacks;
 import org.reprise.anomaly.agent.detect.history.IdentityTable;
@@ -42,6 +43,7 @@ public final class BlockTracker extends Forking {
   private final IdentityTable<Object, Fork> forks = new IdentityTable<>();
   private final Arrivals arrivals = new Arrivals();
   private final SingleThreads singleThreads = new SingleThreads();
+  private final IdentityTable<Object, Pool> pools = new IdentityTable<>();
   private final WaitingCommands waiting = new WaitingCommands();
   private final ForkGroups groups = new ForkGroups();
   private final Loops loops;
@@ -260,6 +262,7 @@ public final class BlockTracker extends Forking {
       case COPY, MINIMAL_COPY -> completions.copied(threadOrder, self, result);
       case COMPOSED -> completions.composed(threadOrder, result);
       case NEW_FUTURE -> completions.created(threadOrder, result);
+      case PHASER_ADVANCE -> synchronisers.advance(threadOrder, self);
       case ALL_OF -> completions.allOf(self, result);
       case COMPLETION_WAIT -> {
         if (hasSeenEnd(result)) {
@@ -510,8 +513,17 @@ public final class BlockTracker extends Forking {
       forks.put(command, fork);
     }
     waiting.add(command, threadOrder, fork);
+    if (executor instanceof ThreadPoolExecutor pool) {
+      fork.runsIn(pools.get(pool, any -> new Pool(threads(pool))));
+    }
     singleThreads.submitted(threadOrder, fork, executor, command);
     groups.add(executor, fork);
+  }
+
+  /** How many tasks of the pool may run at once. */
+  private static int threads(ThreadPoolExecutor pool) {
+    boolean isEverFull = pool.getQueue().remainingCapacity() < Integer.MAX_VALUE;
+    return isEverFull ? pool.getMaximumPoolSize() : Math.max(1, pool.getCorePoolSize());
   }
 
   /** A pool that ends the sleep of virtual threads, or the time of futures. */

@@ -35,6 +35,7 @@ public final class JdkClasses implements ClassFileTransformer {
   private static final String EXECUTOR = "java/util/concurrent/ThreadPoolExecutor";
   private static final String FUTURE = "java/util/concurrent/CompletableFuture";
   private static final String BARRIER = "java/util/concurrent/CyclicBarrier";
+  private static final String PHASER = "java/util/concurrent/Phaser";
 
   /** What is changed inside classes, besides the points: the self-test of each looks for it. */
   private static final Map<String, Set<String>> REPLACED =
@@ -47,6 +48,8 @@ public final class JdkClasses implements ClassFileTransformer {
           Set.of("runWorker"),
           BARRIER,
           Set.of("dowait"),
+          PHASER,
+          Set.of("arriveAndAwaitAdvance"),
           FUTURE,
           Set.of("newIncompleteFuture", "toCompletableFuture", "apply", "accept", "run"),
           FUTURE + "$UniCompletion",
@@ -163,6 +166,9 @@ public final class JdkClasses implements ClassFileTransformer {
         (owner.equals(EXECUTOR) && method.name.equals("runWorker"))
             || (owner.equals(BARRIER) && method.name.equals("dowait"));
     if (runs && run(method)) {
+      shape.replaced(method.name);
+    }
+    if (owner.equals(PHASER) && method.name.equals("arriveAndAwaitAdvance") && advance(method)) {
       shape.replaced(method.name);
     }
     if (isOfStages(owner)) {
@@ -297,6 +303,24 @@ public final class JdkClasses implements ClassFileTransformer {
         method.instructions.insertBefore(call, code);
       }
     }
+  }
+
+  /** Who came last at a phaser at which all wait tells before it ends the phase. */
+  private static boolean advance(MethodNode method) {
+    boolean found = false;
+    for (AbstractInsnNode instruction : method.instructions.toArray()) {
+      if (instruction instanceof MethodInsnNode call && call.name.equals("onAdvance")) {
+        InsnList code = new InsnList();
+        code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+        code.add(new LdcInsnNode(Point.PHASER_ADVANCE.ordinal()));
+        code.add(
+            new MethodInsnNode(
+                Opcodes.INVOKESTATIC, BLOCKS, "returned", "(Ljava/lang/Object;I)V", false));
+        method.instructions.insertBefore(call, code);
+        found = true;
+      }
+    }
+    return found;
   }
 
   /** A pool's worker runs its tasks through us, and a barrier its action. */

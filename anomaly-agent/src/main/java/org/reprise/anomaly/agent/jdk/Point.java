@@ -60,6 +60,8 @@ enum Point {
   SEMAPHORE_RELEASE("java/util/concurrent/Semaphore", Set.of("release")),
   PHASER_ARRIVE("java/util/concurrent/Phaser", Set.of("arrive", "arriveAndDeregister")),
   PHASER_MEET("java/util/concurrent/Phaser", Set.of("arriveAndAwaitAdvance")),
+  /** A phase is about to end, and what the program does then is called. */
+  PHASER_ADVANCE("java/util/concurrent/Phaser", Set.of()),
   PHASER_AWAIT("java/util/concurrent/Phaser", Set.of("awaitAdvance", "awaitAdvanceInterruptibly")),
   EXCHANGE("java/util/concurrent/Exchanger", Set.of("exchange")),
   COMPLETED(

@@ -19,8 +19,18 @@ final class SingleThreads {
   /** Of each pool, the tasks that no task handed over later is known to follow. */
   private final IdentityTable<Object, List<Fork>> latest = new IdentityTable<>();
 
-  /** Of each task, the ones that end before it begins. */
-  private final IdentityTable<Fork, List<Fork>> before = new IdentityTable<>();
+  /** Of each task, when it runs. */
+  private final IdentityTable<Fork, Turn> turns = new IdentityTable<>();
+
+  /** Of each pool, the task that it ran last. */
+  private final IdentityTable<Object, Fork> last = new IdentityTable<>();
+
+  /**
+   * When a task runs.
+   *
+   * @param earlier end before it begins, on every schedule
+   */
+  private record Turn(ThreadPoolExecutor pool, List<Fork> earlier) {}
 
   /** The thread has just handed the task over, which does this. */
   void submitted(ThreadOrder threadOrder, Fork task, Object executor, Object command) {
@@ -38,7 +48,7 @@ final class SingleThreads {
       tasks.removeAll(earlier);
       tasks.add(task);
     }
-    before.put(task, earlier);
+    turns.put(task, new Turn(pool, earlier));
   }
 
   /** A pool that waits for times takes those tasks as they come that need not wait. */
@@ -50,11 +60,20 @@ final class SingleThreads {
         : pool.getMaximumPoolSize() == 1 && pool.getQueue() instanceof LinkedBlockingQueue<?>;
   }
 
-  /** The thread is about to run the task; what the pool was given before it has ended. */
+  /**
+   * The thread is about to run the task. What the pool was given before it has ended, on this
+   * schedule whatever it ran before.
+   */
   void begins(ThreadOrder threadOrder, Fork task) {
-    List<Fork> earlier = before.remove(task);
-    if (earlier != null) {
-      earlier.forEach(threadOrder::join);
+    Turn turn = turns.remove(task);
+    if (turn == null) {
+      return;
     }
+    turn.earlier.forEach(threadOrder::join);
+    Fork before = last.get(turn.pool);
+    if (before != null) {
+      threadOrder.see(before);
+    }
+    last.put(turn.pool, task);
   }
 }

@@ -104,6 +104,11 @@ final class Synchronisers {
     return barrier != null;
   }
 
+  /** The thread, which came last at a phaser, does what the program does at the end of a phase. */
+  void advance(ThreadOrder threadOrder, Object self) {
+    phases(self).advance(threadOrder);
+  }
+
   private Latch latch(Object self) {
     return latches.get(self, key -> new Latch(((CountDownLatch) key).getCount()));
   }
@@ -256,9 +261,21 @@ final class Synchronisers {
       met.put(threadOrder, arrive(threadOrder));
     }
 
+    /**
+     * All have arrived: who ends the phase comes after them, and all that waited go on after it.
+     */
+    synchronized void advance(ThreadOrder threadOrder) {
+      Integer phase = met.get(threadOrder);
+      if (phase != null) {
+        arrivals.headMap(phase, true).values().forEach(threadOrder::acquire);
+        arrivals.merge(phase, threadOrder.promise(), Release::and);
+      }
+    }
+
     synchronized void leave(ThreadOrder threadOrder) {
       Integer phase = met.remove(threadOrder);
       if (phase != null) {
+        threadOrder.renew();
         await(threadOrder, phase);
       }
     }

@@ -39,13 +39,18 @@ public final class LockSets {
   }
 
   public int enter(int set, Object lock, boolean isShared) {
-    int number = 2 * number(lock) + (isShared ? 1 : 0);
+    int number = number(lock, isShared);
     return entered.computeIfAbsent(key(set, number), any -> with(set, number));
   }
 
   public int exit(int set, Object lock, boolean isShared) {
-    int number = 2 * number(lock) + (isShared ? 1 : 0);
+    int number = number(lock, isShared);
     return left.computeIfAbsent(key(set, number), any -> without(set, number));
+  }
+
+  /** The lock as it is in sets: held shared, or not. */
+  public int number(Object lock, boolean isShared) {
+    return 2 * number(lock) + (isShared ? 1 : 0);
   }
 
   private int number(Object lock) {
@@ -115,6 +120,21 @@ public final class LockSets {
 
   private boolean isMark(int lock) {
     return MARK.equals(names.get(lock >> 1));
+  }
+
+  /** The locks of a set, without marks. */
+  synchronized int[] locks(int set) {
+    return Arrays.stream(sets.get(set)).filter(lock -> !isMark(lock)).toArray();
+  }
+
+  /** Whether the lock is in the set, shared or not. */
+  synchronized boolean contains(int set, int lock) {
+    return Arrays.stream(sets.get(set)).anyMatch(held -> held >> 1 == lock >> 1);
+  }
+
+  /** Whether who takes the lock waits for those that hold the set. */
+  synchronized boolean excludes(int lock, int set) {
+    return excludes(lock, sets.get(set));
   }
 
   private static boolean excludes(int lock, int[] others) {

@@ -38,12 +38,16 @@ public final class WaitLoops {
   private final CheckedFields fields;
   private final Map<AbstractInsnNode, WaitLoop> loops = new HashMap<>();
 
+  /** What a loop executes, if it waits in a lock. */
+  private final Set<AbstractInsnNode> looped = new HashSet<>();
+
   public WaitLoops(MethodNode method, CheckedFields fields) {
     this.method = method;
     this.fields = fields;
     if (mayWait()) {
       FlowGraph graph = new FlowGraph(method);
       for (Loop loop : Loop.of(graph)) {
+        Arrays.stream(loop.nodes()).mapToObj(graph::instruction).forEach(looped::add);
         WaitLoop found = find(loop, graph);
         if (found != null) {
           loops.put(found.read(), found);
@@ -55,6 +59,11 @@ public final class WaitLoops {
   /** The loop that waits for what the instruction reads; null if none does. */
   public @Nullable WaitLoop of(AbstractInsnNode read) {
     return loops.get(read);
+  }
+
+  /** Whether a wait in a lock is in a loop, so that what it waits for may be looked at again. */
+  public boolean mayLookAgain(MethodInsnNode wait) {
+    return looped.contains(wait);
   }
 
   /** The class's own fields, by name, for which loops of its methods wait in a lock. */
@@ -80,7 +89,7 @@ public final class WaitLoops {
       passed.add(instruction);
       hasLoop |= instruction instanceof JumpInsnNode jump && passed.contains(jump.label);
     }
-    return hasLoop && passed.stream().anyMatch(any -> isWait(any) || isSynchronisedRead(any));
+    return hasLoop && passed.stream().anyMatch(any -> waitsInLock(any) || isSynchronisedRead(any));
   }
 
   private @Nullable WaitLoop find(Loop loop, FlowGraph graph) {
@@ -231,10 +240,12 @@ public final class WaitLoops {
         || opcode == Opcodes.GETSTATIC;
   }
 
+  private static boolean waitsInLock(AbstractInsnNode instruction) {
+    return instruction instanceof MethodInsnNode call && LibraryCalls.waitsInLock(call);
+  }
+
   private static boolean isWait(AbstractInsnNode instruction) {
-    return instruction instanceof MethodInsnNode call
-        && LibraryCalls.waitsInLock(call)
-        && call.desc.equals("()V");
+    return waitsInLock(instruction) && ((MethodInsnNode) instruction).desc.equals("()V");
   }
 
   /**

@@ -36,6 +36,14 @@ public final class Hazards {
 
   private static final String TAKES_FIRST = "takes whichever is first";
 
+  private static final String REPLACES = "replaces a result that others may have taken";
+
+  private static final String OF_ALL = "changes what the whole program sees";
+
+  private static final String STACK = "depends on which thread runs the block";
+
+  private static final String COLLECTOR = "depends on the garbage collector";
+
   private static final String LOGS = "writes to a log in the order in which blocks come to it";
 
   /** Classes that get and set fields, or elements, that are chosen while the program runs. */
@@ -51,25 +59,37 @@ public final class Hazards {
       Map.ofEntries(
           Map.entry("java/lang/System.nanoTime", "reads the clock"),
           Map.entry("java/lang/System.currentTimeMillis", "reads the clock"),
-          Map.entry("java/time/Instant.now", "reads the clock"),
-          Map.entry("java/time/LocalDateTime.now", "reads the clock"),
-          Map.entry("java/time/LocalDate.now", "reads the clock"),
-          Map.entry("java/time/LocalTime.now", "reads the clock"),
-          Map.entry("java/time/ZonedDateTime.now", "reads the clock"),
           Map.entry("java/time/Clock.millis", "reads the clock"),
           Map.entry("java/time/Clock.instant", "reads the clock"),
           Map.entry("java/lang/System.identityHashCode", "depends on addresses"),
           Map.entry("java/lang/Object.hashCode", "depends on addresses"),
           Map.entry("java/lang/Math.random", "is random"),
           Map.entry("java/util/UUID.randomUUID", "is random"),
+          Map.entry("java/nio/file/Files.createTempFile", "makes a random name"),
+          Map.entry("java/nio/file/Files.createTempDirectory", "makes a random name"),
+          Map.entry("java/io/File.createTempFile", "makes a random name"),
+          Map.entry("java/util/Calendar.getInstance", "reads the clock"),
           Map.entry("java/util/Collections.shuffle", "is random"),
           Map.entry("java/util/concurrent/ThreadLocalRandom.current", "is random"),
           Map.entry("java/lang/Thread.getId", "names the thread"),
           Map.entry("java/lang/Thread.threadId", "names the thread"),
           Map.entry("java/lang/Thread.getName", "names the thread"),
+          Map.entry("java/lang/Thread.toString", "names the thread"),
+          Map.entry("java/lang/Thread.getStackTrace", STACK),
+          Map.entry("java/lang/Throwable.getStackTrace", STACK),
+          Map.entry("java/lang/StackWalker.walk", STACK),
+          Map.entry("java/lang/StackWalker.forEach", STACK),
+          Map.entry("java/lang/ref/Reference.get", COLLECTOR),
+          Map.entry("java/lang/ref/WeakReference.get", COLLECTOR),
+          Map.entry("java/lang/ref/Reference.refersTo", COLLECTOR),
+          Map.entry("java/lang/ref/WeakReference.refersTo", COLLECTOR),
+          Map.entry("java/lang/ref/SoftReference.get", COLLECTOR),
+          Map.entry("java/lang/ref/ReferenceQueue.poll", COLLECTOR),
+          Map.entry("java/lang/ref/ReferenceQueue.remove", COLLECTOR),
           Map.entry("java/lang/Thread.interrupt", "interrupts"),
           Map.entry("java/lang/Runtime.availableProcessors", "depends on the machine"),
           Map.entry("java/lang/Runtime.freeMemory", "depends on the machine"),
+          Map.entry("java/lang/Runtime.totalMemory", "depends on the machine"),
           Map.entry("java/lang/reflect/Method.invoke", "is reflection"),
           Map.entry("java/lang/invoke/MethodHandle.invoke", "is reflection"),
           Map.entry("java/lang/invoke/MethodHandle.invokeExact", "is reflection"),
@@ -83,13 +103,26 @@ public final class Hazards {
           Map.entry("java/lang/ThreadLocal.get", "depends on which thread runs the block"),
           Map.entry("java/lang/ThreadLocal.set", "depends on which thread runs the block"),
           Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
-          Map.entry("java/lang/System.setProperty", "changes what the whole program sees"),
-          Map.entry("java/lang/System.clearProperty", "changes what the whole program sees"),
           Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"));
 
-  /** What asks how far others are. */
+  /** What asks how far others are, or changes what they see. */
   private static final Map<String, String> OF_OTHERS =
       Map.ofEntries(
+          Map.entry("java/lang/System.setProperty", OF_ALL),
+          Map.entry("java/lang/System.clearProperty", OF_ALL),
+          Map.entry("java/lang/System.setProperties", OF_ALL),
+          Map.entry("java/lang/System.setOut", OF_ALL),
+          Map.entry("java/lang/System.setErr", OF_ALL),
+          Map.entry("java/lang/System.setIn", OF_ALL),
+          Map.entry("java/util/Locale.setDefault", OF_ALL),
+          Map.entry("java/util/TimeZone.setDefault", OF_ALL),
+          Map.entry("java/lang/Thread.setDefaultUncaughtExceptionHandler", OF_ALL),
+          Map.entry("java/lang/Process.isAlive", "asks whether a process has ended"),
+          Map.entry("java/util/concurrent/CompletableFuture.obtrudeValue", REPLACES),
+          Map.entry("java/util/concurrent/CompletableFuture.obtrudeException", REPLACES),
+          Map.entry(
+              "java/util/concurrent/CompletableFuture.getNumberOfDependents",
+              "asks how far others are"),
           Map.entry("java/lang/Thread.activeCount", "counts threads"),
           Map.entry("java/lang/Thread.isAlive", "asks whether a thread has ended"),
           Map.entry("java/lang/Thread.getState", "asks what a thread does"),
@@ -140,6 +173,9 @@ public final class Hazards {
               "java/util/concurrent/StructuredTaskScope$Joiner.anySuccessfulResultOrThrow",
               TAKES_FIRST),
           Map.entry("java/lang/Runtime.addShutdownHook", "runs a thread after the verdict"),
+          Map.entry(
+              "java/lang/invoke/MethodHandles$Lookup.defineHiddenClass",
+              "makes a class that cannot be instrumented"),
           Map.entry("java/util/concurrent/ConcurrentHashMap.search", TAKES_FIRST),
           Map.entry("java/util/concurrent/ConcurrentHashMap.searchKeys", TAKES_FIRST),
           Map.entry("java/util/concurrent/ConcurrentHashMap.searchValues", TAKES_FIRST),
@@ -177,6 +213,10 @@ public final class Hazards {
           "getQueueLength",
           "hasQueuedThreads",
           "getActiveThreadCount",
+          "getRunningThreadCount",
+          "getSurplusQueuedTaskCount",
+          "getQueuedSubmissionCount",
+          "hasQueuedSubmissions",
           "getQueuedTaskCount",
           "getStealCount");
 
@@ -300,6 +340,15 @@ public final class Hazards {
     if (isOnObject && owner.startsWith("java/nio/") && owner.endsWith("Buffer")) {
       return Optional.of("accesses a buffer, whose elements are not followed");
     }
+    if (owner.equals("java/lang/foreign/MemorySegment") && changesMemory(call)) {
+      return Optional.of("accesses memory whose elements are not followed");
+    }
+    if (isOnObject && owner.startsWith("java/nio/channels/")) {
+      return Optional.of("uses a channel, which is not followed");
+    }
+    if (isOnObject && owner.startsWith("java/net/") && owner.endsWith("Socket")) {
+      return Optional.of("uses a connection, which is not followed");
+    }
     return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
         ? Optional.of("depends on the schedule")
         : Optional.ofNullable(OF_OTHERS.get(owner + "." + call.name));
@@ -315,8 +364,13 @@ public final class Hazards {
         && KINDS.contains(call.name.substring(3))) {
       return Optional.of("is reflection");
     }
-    if (owner.equals("java/util/Random") && call.name.equals("<init>") && call.desc.equals("()V")) {
+    boolean isDefault = call.name.equals("<init>") && call.desc.equals("()V");
+    if (owner.equals("java/util/Random") && isDefault) {
       return Optional.of("is seeded from the clock");
+    }
+    boolean isDate = owner.equals("java/util/Date") || owner.equals("java/util/GregorianCalendar");
+    if ((isDate && isDefault) || (owner.startsWith("java/time/") && call.name.equals("now"))) {
+      return Optional.of("reads the clock");
     }
     if (owner.equals("java/lang/invoke/VarHandle") || owner.endsWith("/Unsafe")) {
       return Optional.of("accesses variables past the checks");
@@ -330,6 +384,17 @@ public final class Hazards {
       return Optional.of("gives up after a time");
     }
     return Optional.empty();
+  }
+
+  /** Whether the call reads or changes the segment that it is called on, or is given. */
+  private static boolean changesMemory(MethodInsnNode call) {
+    return call.name.startsWith("get")
+        || call.name.startsWith("set")
+        || call.name.equals("fill")
+        || call.name.startsWith("copy")
+        || call.name.equals("mismatch")
+        || call.name.equals("asByteBuffer")
+        || call.name.equals("toArray");
   }
 
   private static boolean isNative(

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.instrument.program;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -38,6 +39,25 @@ public final class LibraryCalls {
 
   private static final List<String> STREAMS = List.of("Stream", "Reader", "Writer");
 
+  /**
+   * Packages of the JDK of whose objects it is known what they are, and what prevents validation.
+   */
+  private static final List<String> KNOWN =
+      List.of(
+          "java/lang/",
+          "java/util/",
+          "java/time/",
+          "java/math/",
+          "java/io/",
+          "java/nio/",
+          "java/text/",
+          "java/net/Inet",
+          "java/net/UR");
+
+  /** Packages below those of which this is not so. */
+  private static final List<String> UNKNOWN =
+      List.of("java/util/zip/", "java/util/jar/", "java/util/prefs/");
+
   /** Methods of {@code Collections} that read or change their first argument. */
   private static final Set<String> ON_COLLECTIONS =
       Set.of(
@@ -55,6 +75,8 @@ public final class LibraryCalls {
           "shuffle",
           "sort",
           "swap");
+
+  public static final String STAMPED = "java/util/concurrent/locks/StampedLock";
 
   private static final String CONDITION = "java/util/concurrent/locks/Condition";
 
@@ -151,6 +173,9 @@ public final class LibraryCalls {
           "readLock",
           "writeLock",
           "newCondition",
+          "asReadLock",
+          "asWriteLock",
+          "asReadWriteLock",
           "reversed");
 
   /** Methods of streams that let the elements flow. */
@@ -195,7 +220,15 @@ public final class LibraryCalls {
     if (!Scope.isLibrary(owner.replace('/', '.'))) {
       owner = hierarchy.declaring(loader, owner, call.name, call.desc);
     }
-    return isVariable(owner);
+    return isVariable(owner) || isUnknown(owner);
+  }
+
+  /** Whether nobody knows what methods of the class, one of the JDK, do to their objects. */
+  public static boolean isUnknown(String owner) {
+    return Scope.isLibrary(owner.replace('/', '.'))
+        && !Scope.isOfReprise(owner.replace('/', '.'))
+        && (UNKNOWN.stream().anyMatch(owner::startsWith)
+            || KNOWN.stream().noneMatch(owner::startsWith));
   }
 
   private static boolean isVariable(String owner) {
@@ -225,7 +258,7 @@ public final class LibraryCalls {
       if (NUMBERS.contains(target.getOwner())) {
         function = ":" + target.getName();
       } else if (isOfItsArguments(lambda, target)) {
-        function = ":" + OF_ARGUMENTS;
+        function = ":" + OF_ARGUMENTS + ":" + target.getOwner() + "#" + target.getName();
       }
     }
     return (dropped ? ":void" : ":used") + function;
@@ -236,6 +269,17 @@ public final class LibraryCalls {
     boolean isStatic =
         target.getTag() == Opcodes.H_INVOKESTATIC || target.getTag() == Opcodes.H_NEWINVOKESPECIAL;
     return Type.getArgumentTypes(lambda.desc).length <= (isStatic ? 0 : 1);
+  }
+
+  /** The function of its arguments that is handed over, if it is one of an object's. */
+  public static Optional<AbstractInsnNode> boundFunction(MethodInsnNode call) {
+    return argument(call) instanceof InvokeDynamicInsnNode lambda
+            && lambda.bsmArgs.length > 1
+            && lambda.bsmArgs[1] instanceof Handle target
+            && isOfItsArguments(lambda, target)
+            && Type.getArgumentTypes(lambda.desc).length == 1
+        ? Optional.of(lambda)
+        : Optional.empty();
   }
 
   /** Whether the function that is handed over is a sum of integers, a maximum or a minimum. */
@@ -367,6 +411,33 @@ public final class LibraryCalls {
         || call.name.equals("loadLoadFence");
   }
 
+  /** Whether the call makes a text of the last operand, an object of whatever class. */
+  public static boolean makesText(MethodInsnNode call) {
+    boolean isOfString = call.owner.equals("java/lang/String") && call.name.equals("valueOf");
+    boolean isAppended = call.owner.equals("java/lang/StringBuilder") && call.name.equals("append");
+    boolean isPrinted = call.owner.equals("java/io/PrintStream") && call.name.startsWith("print");
+    boolean isText =
+        call.name.equals("toString")
+            && call.desc.equals("()Ljava/lang/String;")
+            && call.getOpcode() == Opcodes.INVOKEVIRTUAL
+            && call.owner.equals("java/lang/Object");
+    return isText
+        || ((isOfString || isAppended || isPrinted)
+            && call.desc.startsWith("(Ljava/lang/Object;)"));
+  }
+
+  /** Whether the instruction puts a text together. */
+  public static boolean isConcatenation(InvokeDynamicInsnNode instruction) {
+    return instruction.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory");
+  }
+
+  /** Whether objects of the type may have no text of their own. */
+  public static boolean mayHaveAddressAsText(Type type) {
+    return type.getSort() >= Type.ARRAY
+        && !type.getInternalName().equals("java/lang/String")
+        && !NUMBERS.contains(type.getInternalName());
+  }
+
   /** Whether the call returns the value of a thread local. */
   public static boolean isOfThread(MethodInsnNode call) {
     return call.name.equals("get")
@@ -402,13 +473,32 @@ public final class LibraryCalls {
     return isLock(call)
         && (call.name.equals("lock")
             || call.name.equals("lockInterruptibly")
-            || (isStamped(call)
-                && (call.name.startsWith("readLock") || call.name.startsWith("writeLock"))));
+            || (isStamped(call) && call.name.startsWith("writeLock")));
   }
 
-  /** Whether the call has the lock if it returns true. */
+  /** Whether the call has the lock if it returns true, or a number that is not 0. */
   public static boolean triesLock(MethodInsnNode call) {
-    return isLock(call) && call.name.equals("tryLock");
+    return isLock(call)
+        && (call.name.equals("tryLock")
+            || (isStamped(call)
+                && (call.name.equals("tryWriteLock")
+                    || call.name.equals("tryConvertToWriteLock"))));
+  }
+
+  /**
+   * Whether the call has the lock, which others may have at the same time; or what is read from now
+   * on counts as read in the lock, if the lock is asked before it is used.
+   */
+  public static boolean takesShared(MethodInsnNode call) {
+    return isStamped(call)
+        && (call.name.startsWith("readLock")
+            || call.name.equals("tryReadLock")
+            || call.name.equals("tryOptimisticRead"));
+  }
+
+  /** Whether the call gives back what the one above took, if it was that. */
+  public static boolean givesShared(MethodInsnNode call) {
+    return isStamped(call) && (call.name.startsWith("unlock") || call.name.equals("validate"));
   }
 
   /** Whether the call gives the lock back. */
@@ -419,7 +509,7 @@ public final class LibraryCalls {
 
   /** A lock that hands out numbers instead of keeping its holders. */
   private static boolean isStamped(MethodInsnNode call) {
-    return call.owner.equals("java/util/concurrent/locks/StampedLock");
+    return call.owner.equals(STAMPED);
   }
 
   private static boolean isLock(MethodInsnNode call) {

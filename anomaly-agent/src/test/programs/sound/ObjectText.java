@@ -1,0 +1,19 @@
+// expect: validated
+import java.util.stream.IntStream;
+
+/** The text of a record is made of its fields. */
+final class ObjectText {
+  private record Point(int x, int y) {}
+
+  private static final class Place {}
+
+  public static void main(String[] arguments) throws Exception {
+    Place place = new Place();
+    String[] texts = new String[8];
+    IntStream.range(0, 8).parallel().forEach(i -> {
+      Object point = new Point(i, i);
+      texts[i] = "at " + point;
+    });
+    System.out.println(texts.length + (place == null ? 1 : 0));
+  }
+}

@@ -1,0 +1,27 @@
+// expect: lock-ordered TwoClients.last
+// expect: not validated
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** One thread serves both, one after the other, in whatever order they come. */
+final class TwoClients {
+  private static int last;
+
+  private static void ask(ExecutorService service, int number) {
+    try {
+      service.submit(() -> last = number).get();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ExecutorService service = Executors.newFixedThreadPool(1);
+    Thread other = new Thread(() -> ask(service, 1));
+    other.start();
+    ask(service, 2);
+    other.join();
+    service.shutdown();
+    System.out.println(last > 0);
+  }
+}
