@@ -55,6 +55,14 @@ public final class Answer {
     return values;
   }
 
+  /** Two named values, in this order: those of {@link Map#of} come in another one each time. */
+  static Map<String, Object> object(String one, Object value, String other, Object otherValue) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put(one, value);
+    object.put(other, otherValue);
+    return object;
+  }
+
   /**
    * One line for each different text, with the ranks that it is of; the lowest rank first.
    *
@@ -71,7 +79,7 @@ public final class Answer {
           List<String> parts = text.lines().toList();
           answer.line(head + (parts.isEmpty() ? "" : parts.getFirst()));
           parts.stream().skip(1).forEach(part -> answer.line("  " + part));
-          groups.add(Map.of("ranks", List.copyOf(these), "value", text));
+          groups.add(object("ranks", List.copyOf(these), "value", text));
         });
     answer.failed = !texts.isEmpty() && texts.values().stream().allMatch(isFailure);
     return answer.value("groups", groups);

@@ -376,12 +376,12 @@ public final class Commands {
     for (int i = 0; i < races.size(); i++) {
       DebuggedRun.Race race = races.get(i);
       answer.line(i + 1 + ": " + race.text());
-      values.add(
-          Map.of(
-              "number", i + 1,
-              "rank", events.rank(race.receive()),
-              "event", events.number(race.receive()),
-              "words", race.text()));
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("number", i + 1);
+      value.put("rank", events.rank(race.receive()));
+      value.put("event", events.number(race.receive()));
+      value.put("words", race.text());
+      values.add(value);
     }
     if (races.isEmpty()) {
       answer.line("no races");

@@ -2,7 +2,6 @@ package org.reprise.debugger;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -33,7 +32,7 @@ final class GatheredArray {
               "rank %d: %s".formatted(rank, isArray(text) ? line(all.size(), elements) : text));
           borders.add(all.size());
           elements.forEach(element -> all.add(number(element)));
-          parts.add(Map.of("rank", rank, "elements", elements));
+          parts.add(Answer.object("rank", rank, "elements", elements));
         });
     if (all.stream().anyMatch(value -> !Double.isNaN(value))) {
       answer.line(picture(all, borders));
