@@ -45,7 +45,7 @@ static bool copy(int from, int to) {
   }
 }
 
-static bool copy_path(const char *from, const char *to) {
+bool copy_path(const char *from, const char *to) {
   int in = (int)syscall(SYS_openat, AT_FDCWD, from, O_RDONLY | O_CLOEXEC);
   int out = (int)syscall(SYS_openat, AT_FDCWD, to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, MODE);
   bool done = in >= 0 && out >= 0 && copy(in, out);
@@ -122,11 +122,11 @@ const char *files_keep(void) {
   return why;
 }
 
-static bool is_later(struct timespec time) {
+bool is_later(struct timespec time) {
   return time.tv_sec > forked.tv_sec || (time.tv_sec == forked.tv_sec && time.tv_nsec > forked.tv_nsec);
 }
 
-static _Noreturn void refuse_file(const char *path) {
+_Noreturn void refuse_file(const char *path) {
   char why[4300];
   snprintf(why, sizeof why, "a file that was changed after the checkpoint (%s)", path);
   refuse(why);
@@ -157,7 +157,7 @@ void files_give_back(const char *directory) {
 /* ---- Files that a restored rank opens ---- */
 
 /* Where a file of that name is, if this rank has written it. */
-static void private_path(int at, const char *path, char *to, size_t room) {
+void private_path(int at, const char *path, char *to, size_t room) {
   char whole[8400], here[4200] = "", link[64];
   if (path[0] != '/') {
     if (at == AT_FDCWD) strcpy(link, "/proc/self/cwd");
@@ -174,15 +174,23 @@ static void private_path(int at, const char *path, char *to, size_t room) {
   snprintf(to, room, "%s/own-%d-%016lx%016lx", session, own_rank, (unsigned long)one, (unsigned long)other);
 }
 
-static bool is_special(const char *path) {
+bool is_special(const char *path) {
   return starts(path, "/proc/") || starts(path, "/sys/") || starts(path, "/dev/") || starts(path, session) ||
          starts(path, marks_directory);
 }
 
-static int open_private(int at, const char *path, int flags, mode_t mode) {
+int open_private(int at, const char *path, int flags, mode_t mode) {
   char own[4300];
   struct stat found;
   if (is_special(path)) return (int)syscall(SYS_openat, at, path, flags, mode);
+  if (is_removed(at, path)) {
+    if ((flags & O_CREAT) == 0) {
+      errno = ENOENT;
+      return -1;
+    }
+    forget_removed(at, path);
+    flags |= O_TRUNC;
+  }
   private_path(at, path, own, sizeof own);
   bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
   if (access(own, F_OK) == 0) return (int)syscall(SYS_openat, AT_FDCWD, own, flags & ~O_EXCL, mode);
@@ -195,10 +203,14 @@ static int open_private(int at, const char *path, int flags, mode_t mode) {
     if (is_later(found.st_mtim)) refuse_file(path);
     int original = (int)syscall(SYS_openat, at, path, O_RDONLY | O_CLOEXEC);
     int made = (int)syscall(SYS_openat, AT_FDCWD, own, O_WRONLY | O_CREAT | O_CLOEXEC, MODE);
-    bool copied = original >= 0 && made >= 0 && copy(original, made);
+    bool copied = original >= 0 && made >= 0 && copy(original, made) && fchmod(made, found.st_mode | MODE) == 0;
     if (original >= 0) close(original);
     if (made >= 0) close(made);
     if (!copied) return -1;
+  }
+  if (!there && (flags & O_CREAT) == 0) {
+    errno = ENOENT;
+    return -1;
   }
   return (int)syscall(SYS_openat, AT_FDCWD, own, (flags | O_CREAT) & ~O_EXCL, MODE);
 }
@@ -263,45 +275,3 @@ OPENS_STREAM(fopen64)
   }
 OPENS_AGAIN(freopen)
 OPENS_AGAIN(freopen64)
-
-/* ---- Names: what a restored rank removes or renames is its own copy ---- */
-
-static int remove_private(const char *path) {
-  char own[4300];
-  private_path(AT_FDCWD, path, own, sizeof own);
-  if (syscall(SYS_unlinkat, AT_FDCWD, own, 0) == 0) return 0;
-  return access(path, F_OK);
-}
-
-EXPORT int unlink(const char *path) { return likely(!restored) || is_special(path) ? NEXT(unlink)(path) : remove_private(path); }
-EXPORT int remove(const char *path) { return likely(!restored) || is_special(path) ? NEXT(remove)(path) : remove_private(path); }
-EXPORT int rmdir(const char *path) { return likely(!restored) ? NEXT(rmdir)(path) : access(path, F_OK); }
-
-EXPORT int mkdir(const char *path, mode_t mode) {
-  if (likely(!restored)) return NEXT(mkdir)(path, mode);
-  if (access(path, F_OK) != 0) return 0;
-  errno = EEXIST;
-  return -1;
-}
-
-EXPORT int truncate(const char *path, off_t length) {
-  if (likely(!restored)) return NEXT(truncate)(path, length);
-  int opened = open_private(AT_FDCWD, path, O_WRONLY, 0);
-  if (opened < 0) return -1;
-  int code = ftruncate(opened, length);
-  close(opened);
-  return code;
-}
-
-EXPORT int rename(const char *from, const char *to) {
-  if (likely(!restored)) return NEXT(rename)(from, to);
-  char one[4300], other[4300];
-  private_path(AT_FDCWD, from, one, sizeof one);
-  private_path(AT_FDCWD, to, other, sizeof other);
-  if (access(one, F_OK) != 0) {
-    int opened = open_private(AT_FDCWD, from, O_WRONLY, 0);
-    if (opened < 0) return -1;
-    close(opened);
-  }
-  return (int)syscall(SYS_renameat, AT_FDCWD, one, AT_FDCWD, other);
-}

@@ -50,6 +50,7 @@ EXPORT int pipe2(int pair[2], int flags) {
 }
 
 EXPORT FILE *popen(const char *command, const char *mode) {
+  if (unlikely(restored)) refuse("a process of its own (popen)");
   if (opened_by_program(__builtin_return_address(0))) refuse_checkpoints("a pipe of its own");
   return NEXT(popen)(command, mode);
 }

@@ -5,9 +5,10 @@
  * rank sends goes to a hub, what it receives comes from there. Since the recorder in front of it goes on as before, every
  * receive that arrives here names its source, and polls that fail do not arrive.
  *
- * A reader's way through: life.c begins, checkpoint.c forks, files.c gives files back, hub.c sends and takes messages,
- * channels.c counts them, kept.c has what was kept; point_to_point.inc, completion.c, probe.c, collectives.c and comms.c
- * serve the calls, refusals.c says which processes cannot be restored.
+ * A reader's way through: life.c begins, checkpoint.c forks, files.c gives files back, names.c keeps what is done to
+ * names of files from the user's, hub.c sends and takes messages, channels.c counts them, kept.c has what was kept;
+ * point_to_point.inc, completion.c, probe.c, collectives.c and comms.c serve the calls, refusals.c says which processes
+ * cannot be restored.
  */
 #ifndef REPRISE_RESTORE_H
 #define REPRISE_RESTORE_H
@@ -16,6 +17,9 @@
 #include "rank.h"
 
 #include "observed.h"
+
+#include <sys/stat.h>
+#include <time.h>
 
 #pragma GCC visibility push(hidden)
 
@@ -180,6 +184,17 @@ void messages_visit(void (*visit)(const struct reprise_channel *channel)); /* pr
 
 const char *files_keep(void); /* before the fork; NULL, or why not */
 void files_give_back(const char *directory);
+void private_path(int at, const char *path, char *to, size_t room);
+int open_private(int at, const char *path, int flags, mode_t mode);
+bool copy_path(const char *from, const char *to);
+bool is_special(const char *path); /* no user's file */
+bool is_later(struct timespec time); /* than the fork */
+_Noreturn void refuse_file(const char *path);
+
+/* ---- names.c ---- */
+
+bool is_removed(int at, const char *path); /* by this rank, for itself */
+void forget_removed(int at, const char *path);
 
 #pragma GCC visibility pop
 

@@ -1,13 +1,14 @@
 /*
  * Each step does one thing that restored ranks must be served, drawn with a seed: tags out of order, persistent requests,
  * derived types, wildcards, reductions whose order matters, probes, communicators made before and now, requests that stay
- * open for steps, collectives, files. The hash is of all data that no open receive may write; history-<rank> has it at the
+ * open for steps, collectives, files and their names, buffered sends, other groups. The hash is of all data that no open receive may write; history-<rank> has it at the
  * beginning of each step.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CELLS = 256 };
@@ -38,6 +39,11 @@ int main(int argc, char **argv) {
   MPI_Comm_dup(MPI_COMM_WORLD, &any);
   int dims[1] = {size}, periods[1] = {1};
   MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &cart);
+  /* The two halves, as two groups that speak to each other. */
+  MPI_Comm others;
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank % 2 == 0 ? size - 1 : size - 2, 40, &others);
+  static char room[4096 + MPI_BSEND_OVERHEAD];
+  MPI_Buffer_attach(room, sizeof room);
   MPI_Datatype column;
   MPI_Type_vector(6, 1, 6, MPI_DOUBLE, &column);
   MPI_Type_commit(&column);
@@ -49,6 +55,8 @@ int main(int argc, char **argv) {
   snprintf(name, sizeof name, "log-%d.txt", rank);
   FILE *log = fopen(name, "w+");
   FILE *input = fopen("input.txt", "r");
+  snprintf(name, sizeof name, "mode-%d", rank);
+  fclose(fopen(name, "w"));
   static double far[4];
   snprintf(name, sizeof name, "history-%d", rank);
   FILE *history = fopen(name, "w");
@@ -56,7 +64,7 @@ int main(int argc, char **argv) {
     fprintf(history, "%lu\n", hash_value);
     fflush(history);
     usleep(1000 + (rank == step % size ? 2000 : 0));
-    unsigned what = draw(12);
+    unsigned what = draw(15);
     double x[4] = {cells[step % CELLS], step, rank, 1.5}, y[4], z[4];
     MPI_Status status;
     if (open_receive != MPI_REQUEST_NULL && step % 5 == 4) { /* posted steps ago */
@@ -196,6 +204,61 @@ int main(int argc, char **argv) {
         from[0][0] = from[0][1] = cells[4];
         MPI_Neighbor_allgather(from, 2, MPI_DOUBLE, to, 2, MPI_DOUBLE, cart);
         cells[(step * 29) % CELLS] += x[0] + to[0] - to[3];
+        break;
+      }
+      case 12: { /* buffered, and persistent ones of them */
+        MPI_Request again;
+        MPI_Bsend_init(x, 4, MPI_DOUBLE, left, 33, MPI_COMM_WORLD, &again);
+        MPI_Bsend(x, 4, MPI_DOUBLE, right, 34, MPI_COMM_WORLD);
+        MPI_Start(&again);
+        MPI_Wait(&again, MPI_STATUS_IGNORE);
+        MPI_Request_free(&again);
+        x[0] = -1;
+        MPI_Recv(y, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 34, MPI_COMM_WORLD, &status);
+        MPI_Recv(z, 4, MPI_DOUBLE, right, 33, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        char *taken;
+        int bytes;
+        MPI_Buffer_detach(&taken, &bytes);
+        cells[(step * 31) % CELLS] += y[0] + z[1] + status.MPI_SOURCE + (taken == room) + bytes % 7;
+        MPI_Buffer_attach(room, sizeof room);
+        break;
+      }
+      case 13: { /* between groups, and a group of both */
+        MPI_Comm both;
+        int mine, theirs, n, inter;
+        MPI_Comm_rank(others, &mine);
+        MPI_Comm_remote_size(others, &theirs);
+        MPI_Sendrecv(x, 4, MPI_DOUBLE, (mine + 1) % theirs, 35, y, 4, MPI_DOUBLE, MPI_ANY_SOURCE, 35, others, &status);
+        MPI_Allreduce(x, z, 4, MPI_DOUBLE, MPI_SUM, others);
+        MPI_Intercomm_merge(others, rank % 2, &both);
+        MPI_Comm_size(both, &n);
+        MPI_Comm_test_inter(both, &inter);
+        MPI_Bcast(z, 2, MPI_DOUBLE, step % n, both);
+        MPI_Comm_free(&both);
+        cells[(step * 37) % CELLS] += y[0] + z[0] * 0.5 + status.MPI_SOURCE + n + inter;
+        break;
+      }
+      case 14: { /* names of files: each is the rank's own, and the user's stays as it is */
+        char one[64], two[64];
+        struct stat found;
+        snprintf(one, sizeof one, "one-%d", rank);
+        snprintf(two, sizeof two, "two-%d", rank);
+        FILE *made = fopen(one, "w");
+        fprintf(made, "%d", step);
+        fclose(made);
+        chmod(one, 0640);
+        rename(one, two);
+        int gone = access(one, F_OK) != 0 && stat(one, &found) != 0;
+        int there = stat(two, &found) == 0 ? (int)(found.st_mode & 0777) + (int)found.st_size : -1;
+        made = fopen(two, "r");
+        int read_back = fgets(line, sizeof line, made) != NULL ? atoi(line) : -1;
+        fclose(made);
+        gone += unlink(two) == 0 && unlink(two) != 0;
+        mkdir(one, 0700);
+        gone += mkdir(one, 0700) != 0 && rmdir(one) == 0;
+        snprintf(one, sizeof one, "mode-%d", rank);
+        chmod(one, step % 2 ? 0600 : 0640);
+        cells[(step * 41) % CELLS] += gone + there + read_back;
         break;
       }
     }
