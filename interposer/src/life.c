@@ -20,6 +20,7 @@
 #include "order.h"
 #include "patience.h"
 #include "plan.h"
+#include "reads.h"
 #include "requests.h"
 #include "rest.h"
 #include "sends.h"
@@ -160,6 +161,7 @@ static void begin(void) {
   rest_begin(run);
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
+  reads_begin(run, rank_number);
   if (mode == REPRISE_RECORD) trace.rendezvous_bytes = rendezvous_bytes();
   rank.keeps = mode == REPRISE_RECORD || mode == REPRISE_FOLLOW;
   rank.mode = mode == REPRISE_FOLLOW ? REPRISE_REPLAY : mode;
@@ -180,6 +182,7 @@ static void in_child(void) {
   mmap(&trace, sizeof trace, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   kept_header = NULL;
   inputs_off();
+  reads_off();
 }
 
 static void at_exit(int status, void *unused) {
@@ -213,6 +216,7 @@ void reprise_forget_files(void) {
 __attribute__((constructor)) static void loaded(void) {
   self.thread = 0;
   if (mode_from_environment() == REPRISE_OFF) return;
+  if (mode_from_environment() == REPRISE_RECORD) reads_on();
   pthread_atfork(NULL, NULL, in_child);
   on_exit(at_exit, NULL);
 }

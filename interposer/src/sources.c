@@ -18,6 +18,7 @@
 
 #include "inputs.h"
 #include "modules.h"
+#include "reads.h"
 
 static const int64_t BILLION = 1000000000;
 
@@ -152,7 +153,8 @@ static void forget_random(int fd) {
 }
 
 /* A number that a stream closed may come back for another file. */
-static int opened(int fd, const char *path, const void *caller) {
+static int opened(int fd, const char *path, int flags, const void *caller) {
+  reads_note(fd, (flags & O_ACCMODE) != O_WRONLY && (flags & O_TRUNC) == 0);
   if (fd >= 0 && fd < DESCRIPTORS && is_random(path) && inputs_wanted(caller))
     __atomic_or_fetch(&random_descriptor[fd / 8], (uint8_t)(1 << fd % 8), __ATOMIC_RELAXED);
   else forget_random(fd);
@@ -168,7 +170,7 @@ static int opened(int fd, const char *path, const void *caller) {
       mode = va_arg(arguments, unsigned);                                                                              \
       va_end(arguments);                                                                                               \
     }                                                                                                                  \
-    opened(NEXT(name)(__VA_ARGS__, flags, mode), path, __builtin_return_address(0));                                   \
+    opened(NEXT(name)(__VA_ARGS__, flags, mode), path, flags, __builtin_return_address(0));                            \
   })
 
 EXPORT int open(const char *path, int flags, ...) { return OPENS(open, path); }
@@ -201,16 +203,16 @@ EXPORT ssize_t __read_chk(int fd, void *bytes, size_t length, size_t room) {
   return read_some(NEXT(__read_chk)(fd, bytes, length, room), fd, bytes, __builtin_return_address(0));
 }
 EXPORT int __open_2(const char *path, int flags) {
-  return opened(NEXT(__open_2)(path, flags), path, __builtin_return_address(0));
+  return opened(NEXT(__open_2)(path, flags), path, flags, __builtin_return_address(0));
 }
 EXPORT int __open64_2(const char *path, int flags) {
-  return opened(NEXT(__open64_2)(path, flags), path, __builtin_return_address(0));
+  return opened(NEXT(__open64_2)(path, flags), path, flags, __builtin_return_address(0));
 }
 EXPORT int __openat_2(int at, const char *path, int flags) {
-  return opened(NEXT(__openat_2)(at, path, flags), path, __builtin_return_address(0));
+  return opened(NEXT(__openat_2)(at, path, flags), path, flags, __builtin_return_address(0));
 }
 EXPORT int __openat64_2(int at, const char *path, int flags) {
-  return opened(NEXT(__openat64_2)(at, path, flags), path, __builtin_return_address(0));
+  return opened(NEXT(__openat64_2)(at, path, flags), path, flags, __builtin_return_address(0));
 }
 
 static ssize_t read_stream(void *unused, char *bytes, size_t length) {
@@ -223,12 +225,17 @@ static FILE *random_stream(const char *mode) {
   return fopencookie(NULL, mode, (cookie_io_functions_t){.read = read_stream});
 }
 
+static FILE *opened_stream(FILE *stream, const char *mode) {
+  if (stream != NULL) reads_note(fileno(stream), mode[0] == 'r');
+  return stream;
+}
+
 EXPORT FILE *fopen(const char *restrict path, const char *restrict mode) {
-  return is_random(path) && WANTED ? random_stream(mode) : NEXT(fopen)(path, mode);
+  return is_random(path) && WANTED ? random_stream(mode) : opened_stream(NEXT(fopen)(path, mode), mode);
 }
 
 EXPORT FILE *fopen64(const char *restrict path, const char *restrict mode) {
-  return is_random(path) && WANTED ? random_stream(mode) : NEXT(fopen64)(path, mode);
+  return is_random(path) && WANTED ? random_stream(mode) : opened_stream(NEXT(fopen64)(path, mode), mode);
 }
 
 /* ---- The process number ---- */

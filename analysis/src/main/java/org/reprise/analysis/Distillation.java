@@ -87,6 +87,10 @@ public final class Distillation {
     if (recorded.description().stdinKept() && RunFile.isThere(from.stdinFile())) {
       RunFile.copy(from.stdinFile(), to.stdinFile(), RunFile.size(from.stdinFile()));
     }
+    if (RunFile.isThere(from.readFilesFile())) {
+      RunFile.copy(
+          from.readFilesFile(), to.readFilesFile(), RunFile.size(from.readFilesFile()));
+    }
     return free;
   }
 

@@ -3,6 +3,7 @@ package org.reprise.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -100,5 +101,24 @@ class InputsTest {
     assertThat(recording.out()).as("%s", recording).startsWith("numbers = 200, ");
     assertThat(bench.latest().directory().stdinFile()).hasContent(numbers);
     replaysToTheSameOutput(recording);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void filesThatHaveChangedSinceTheRecordingAreNamed(Mpi mpi) throws Exception {
+    Path input = bench.directory().resolve("input.txt");
+    Path written = bench.directory().resolve("mode-0");
+    Files.writeString(input, "1\n2\n3\n");
+    Ran recording = bench.record(mpi.job(4, bench.compiled(mpi, "restored"), "3"));
+    assertThat(recording.status()).as("%s", recording).isZero();
+    String note = "a file that the program read has changed since it was recorded: " + input;
+    Files.delete(written); // a file of the run's own
+    assertThat(bench.replay().err()).doesNotContain("a file that the program read");
+    Files.writeString(input, "1\n2\n4\n");
+    assertThat(bench.replay().err()).contains(note);
+    Files.writeString(input, "1\n2\n3\n"); // what it was, at another time
+    assertThat(bench.replay().err()).doesNotContain("a file that the program read");
+    Files.delete(input);
+    assertThat(bench.replay().err()).contains("a file that the program read is gone: " + input);
   }
 }

@@ -17,6 +17,7 @@ import org.reprise.launch.process.Surroundings;
 import org.reprise.trace.Rank;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.Ending;
@@ -72,6 +73,11 @@ public final class FinishedRun {
             ends,
             inputBytes(run));
     boolean described = describe(run, ended, said);
+    try {
+      ReadFiles.keep(run, ended);
+    } catch (IOException e) {
+      said.add("which files the program read could not be kept: " + PrivateFiles.reason(e));
+    }
     said.addAll(warnings.apply(headers));
     if (described) {
       // The seal of a run that could not be described is the one from its beginning.

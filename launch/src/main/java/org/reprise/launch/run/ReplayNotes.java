@@ -38,6 +38,7 @@ public final class ReplayNotes {
       Map<String, String> environment) {
     ReplayNotes notes = new ReplayNotes(recorded);
     notes.compareProgram();
+    notes.notes.addAll(ReadFiles.changes(recorded.directory()));
     notes.compareMpi(mpi);
     notes.compareCommand(command);
     notes.compareEnvironment(environment, own);

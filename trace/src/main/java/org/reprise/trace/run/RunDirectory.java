@@ -40,7 +40,8 @@ public record RunDirectory(Path path) {
 
   private static final Pattern ORDER_FILE = Pattern.compile("rank-(0|[1-9][0-9]{0,8})\\.order");
   private static final Pattern OWN_FILE =
-      Pattern.compile("((run|events)\\.json|seal)(\\.new)?|stdin|program|(rank|kept|replay)-.*");
+      Pattern.compile(
+          "((run|events)\\.json|seal)(\\.new)?|stdin|program|read-files|(rank|kept|replay)-.*");
 
   public RunDirectory {
     path = path.toAbsolutePath().normalize();
@@ -118,6 +119,11 @@ public record RunDirectory(Path path) {
   /** What the recorded command read from its standard input, if that was kept. */
   public Path stdinFile() {
     return path.resolve("stdin");
+  }
+
+  /** Which files the recorded program read, and how they are known again. */
+  public Path readFilesFile() {
+    return path.resolve("read-files");
   }
 
   /** What {@link RunSeal} knows the user's own runs by. */
