@@ -115,12 +115,23 @@ void hold_if_asked(void) {
   say(REPRISE_HOLD_INSIDE);
 }
 
+/* On return of MPI_Init, so that there can be breakpoints in the lines before the first call. No call counts as over. */
+static void hold_at_beginning(void) {
+  if (__atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE) > 0) return;
+  hold_page->calls = 0;
+  __atomic_store_n(&hold_page->state, REPRISE_HOLD_HELD, __ATOMIC_RELEASE);
+  send(words, "h", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  while (__atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE) == 0) wait_for_word();
+  hold_outside();
+}
+
 void hold_outside(void) { say(REPRISE_HOLD_OUTSIDE); }
 
 void hold_begin(unsigned rank_number) {
   const char *directory = getenv(REPRISE_ENV_HOLD);
   if (directory == NULL) return;
   hold_begin_in(directory, rank_number);
+  hold_at_beginning();
   if (reprise_next_mark != NULL) next_mark = reprise_next_mark();
 }
 

@@ -171,7 +171,7 @@ public final class Debugger implements AutoCloseable {
   private void sayHowLong(Cut cut, List<Stop> stops) {
     Duration longest = Duration.ZERO;
     List<Stop> origins = timeline.origins(stops);
-    boolean restart = origins.stream().allMatch(Stop.FIRST::equals);
+    boolean restart = origins.stream().allMatch(Stop.BEGINNING::equals);
     for (int rank = 0; rank < ranks(); rank++) {
       Duration there = run.until(rank, cut.begun(rank));
       Duration here = run.until(rank, run.calls(rank).eventAt(origins.get(rank).calls()));
@@ -250,6 +250,12 @@ public final class Debugger implements AutoCloseable {
 
   private boolean isOn(int event, int comm) {
     return events.kind(event).isCollective() && events.comm(event) == comm;
+  }
+
+  /** Brings all ranks to where MPI_Init returns. */
+  Answer goToBeginning() {
+    interrupted.set(false);
+    return arrived(timeline.goTo(Collections.nCopies(ranks(), Stop.BEGINNING)));
   }
 
   /** Brings all ranks to a place, and says its words first. */

@@ -78,8 +78,10 @@ final class Moments {
   Answer findAgain(int rank, Trail trail) {
     CallIndex index = debugger.run().calls(rank);
     Answer there =
-        debugger.goTo(
-            debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
+        trail.calls() == 0
+            ? debugger.goToBeginning()
+            : debugger.goTo(
+                debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
     if (there.failed()) {
       return there;
     }

@@ -42,7 +42,7 @@ public interface Beginnings extends AutoCloseable {
     return new Beginnings() {
       @Override
       public List<Stop> places(List<Stop> near, List<Stop> until) {
-        return Collections.nCopies(ranks, Stop.FIRST);
+        return Collections.nCopies(ranks, Stop.BEGINNING);
       }
 
       @Override

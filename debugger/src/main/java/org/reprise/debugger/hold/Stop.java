@@ -11,6 +11,9 @@ public record Stop(long calls, boolean inside) {
   /** Behind everything: the rank is not held any more. */
   public static final Stop NEVER = new Stop(Long.MAX_VALUE, false);
 
+  /** As MPI_Init returns: where a rank begins, and breakpoints are inserted. */
+  public static final Stop BEGINNING = new Stop(0, false);
+
   /** Before the first call behind MPI_Init. */
   public static final Stop FIRST = new Stop(1, false);
 
