@@ -1,8 +1,8 @@
 /*
- * Linked with a program by --wrap: on entry of each MPI call the hash of all that the program has on its heap goes into
- * memory_hash, and their number into memory_calls. At MPI_Finalize all hashes are written to memory-<rank>. Whoever stops
- * a rank can so ask whether its memory is that of the run. Blocks with requests hold addresses and are left out, as are
- * those that open receives may write.
+ * Linked with a program by --wrap: on entry of each MPI call the hash of all that the program has on its heap, and of all
+ * that it has received by MPI_Recv, goes into memory_hash, and the number of calls into memory_calls. At MPI_Finalize all
+ * hashes are written to memory-<rank>. Whoever stops a rank can so ask whether its memory is that of the run. Blocks with
+ * requests hold addresses and are left out, as are those that open receives may write.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -56,9 +56,19 @@ void __wrap_free(void *address)
     __real_free(address);
 }
 
+static uint64_t received = 1; /* what blocking receives put anywhere, as on the stack */
+
+static void note_received(const void *buffer, int count, MPI_Datatype type)
+{
+    int size;
+    MPI_Type_size(type, &size);
+    for (int i = 0; i < count * size; i++)
+        received = (received ^ ((const unsigned char *)buffer)[i]) * UINT64_C(1099511628211);
+}
+
 static void note(void)
 {
-    uint64_t hash = 1;
+    uint64_t hash = received;
     for (int i = 0; i < block_count; i++) {
         const uint64_t *words = (const uint64_t *)blocks[i].begin;
         if (blocks[i].has_requests || blocks[i].is_open)
@@ -97,7 +107,6 @@ static void completed(void)
     }
 
 WRAPPED(Send, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), (b, n, t, to, tag, c))
-WRAPPED(Recv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s), (b, n, t, from, tag, c, s))
 WRAPPED(Probe, (int from, int tag, MPI_Comm c, MPI_Status *s), (from, tag, c, s))
 WRAPPED(Bcast, (void *b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c))
 WRAPPED(Reduce, (const void *a, void *b, int n, MPI_Datatype t, MPI_Op op, int root, MPI_Comm c),
@@ -108,6 +117,15 @@ WRAPPED(Sendrecv,
         (const void *a, int n, MPI_Datatype t, int to, int tag, void *b, int m, MPI_Datatype u, int from, int other,
          MPI_Comm c, MPI_Status *s),
         (a, n, t, to, tag, b, m, u, from, other, c, s))
+
+int __real_MPI_Recv(void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s);
+int __wrap_MPI_Recv(void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s)
+{
+    note();
+    int code = __real_MPI_Recv(b, n, t, from, tag, c, s);
+    note_received(b, n, t);
+    return code;
+}
 
 int __real_MPI_Isend(const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *request);
 int __wrap_MPI_Isend(const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *request)

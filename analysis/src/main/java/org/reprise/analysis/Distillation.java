@@ -88,8 +88,7 @@ public final class Distillation {
       RunFile.copy(from.stdinFile(), to.stdinFile(), RunFile.size(from.stdinFile()));
     }
     if (RunFile.isThere(from.readFilesFile())) {
-      RunFile.copy(
-          from.readFilesFile(), to.readFilesFile(), RunFile.size(from.readFilesFile()));
+      RunFile.copy(from.readFilesFile(), to.readFilesFile(), RunFile.size(from.readFilesFile()));
     }
     return free;
   }

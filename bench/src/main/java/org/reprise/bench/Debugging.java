@@ -75,6 +75,9 @@ public final class Debugging implements Callable<Integer> {
   @Option(names = "--period", paramLabel = "TIME", description = "Of checkpoints (1s).")
   private String period = "1s";
 
+  @Option(names = "--policy", paramLabel = "POLICY", description = "ours, mrt or ros (ours).")
+  private String policy = "ours";
+
   @Option(names = "--growth", description = "Each run once more, ten times as long.")
   private boolean growth;
 
@@ -244,7 +247,9 @@ public final class Debugging implements Callable<Integer> {
             "debug",
             recorded.name(),
             "--period",
-            period));
+            period,
+            "--policy",
+            policy));
   }
 
   // ---- Places ----
@@ -334,7 +339,7 @@ public final class Debugging implements Callable<Integer> {
             "--period",
             period,
             "--policy",
-            "ours",
+            policy,
             "--format",
             "json");
     return Command.run(words, recorded.environment, LIMIT, shop).outOrThrow(words);

@@ -162,6 +162,29 @@ class DebugTest {
         .isEqualTo(answers.get(13).get("lines"));
   }
 
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void linesBeforeTheFirstCallAreMet(Mpi mpi) throws Exception {
+    record(mpi);
+    List<String> source =
+        Files.readAllLines(Workshop.root().resolve("conformance/src/test/c/debugged.c"));
+    int line = 1;
+    while (!source.get(line - 1).contains("history[0] = hash;")) {
+      line++;
+    }
+    List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
+    String place = "break debugged.c:" + line + " on 1";
+    for (String command : List.of(place, "run", "ranks 1", "stack", "delete 1", "goto 1:5")) {
+      words.addAll(List.of("-e", command));
+    }
+    Ran debugged = bench.reprise(words.toArray(String[]::new));
+    assertThat(debugged.status()).as("%s", debugged).isZero();
+    List<Map<?, ?>> answers = debugged.out().lines().<Map<?, ?>>map(DebugTest::json).toList();
+    assertThat(answers.get(1).get("arrival")).as("%s", debugged).isEqualTo("broken_off");
+    assertThat(String.valueOf(answers.get(3).get("groups"))).contains("debugged.c:" + line);
+    assertThat(answers.get(5).get("arrival")).as("%s", debugged).isEqualTo("reached");
+  }
+
   static Map<?, ?> json(String line) {
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), line)) {
       parser.nextToken();

@@ -54,8 +54,7 @@ class RestoreTest {
 
   private Path compiledFortran(Mpi mpi) {
     Path program = bench.directory().resolve("restored");
-    String source =
-        Workshop.root().resolve("conformance/src/test/fortran/restored.f90").toString();
+    String source = Workshop.root().resolve("conformance/src/test/fortran/restored.f90").toString();
     String compiler = mpi.mpicc().replace("mpicc", "mpifort");
     List<String> flags = List.of("-g", "-O0", "-fno-range-check", "-o", program.toString(), source);
     Ran compiled = bench.run(Stream.concat(Stream.of(compiler), flags.stream()).toList());

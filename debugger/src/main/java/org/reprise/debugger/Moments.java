@@ -45,7 +45,8 @@ final class Moments {
       RankState state = debugger.timeline().state(rank);
       Optional<LineBreakpoint> met =
           state.kind() == RankState.Kind.RUNNING ? debugger.sources().met(rank) : Optional.empty();
-      if (met.isPresent()) {
+      // A line before the first call is behind no call that a way could begin at.
+      if (met.isPresent() && state.calls() > 1) {
         // Whatever it met stopped it, so between its last call and here it met nothing else.
         Trail way =
             before != null && before.calls() == state.calls() - 1
@@ -78,10 +79,8 @@ final class Moments {
   Answer findAgain(int rank, Trail trail) {
     CallIndex index = debugger.run().calls(rank);
     Answer there =
-        trail.calls() == 0
-            ? debugger.goToBeginning()
-            : debugger.goTo(
-                debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
+        debugger.goTo(
+            debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
     if (there.failed()) {
       return there;
     }

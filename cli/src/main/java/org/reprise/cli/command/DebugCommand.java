@@ -105,12 +105,22 @@ public final class DebugCommand implements Callable<Integer> {
   private Period.OfTime period = PlanCommand.TWO_SECONDS;
 
   @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      converter = PlanCommand.PolicyWord.class,
+      completionCandidates = PlanCommand.PolicyWord.Words.class,
+      description =
+          "Where checkpoints are taken, as reprise plan explains: ${COMPLETION-CANDIDATES}; ours if"
+              + " not given.")
+  private Policy policy = Policy.OURS;
+
+  @Option(
       names = "--checkpoint-memory",
       paramLabel = "SIZE",
       converter = SizeText.class,
       description =
           "Checkpoints may have so much memory: 500m, 4g; a quarter of what is free if not given."
-              + " What would be more is given up, oldest first.")
+              + " What would be more is given up, evenly over the run.")
   private Optional<Long> memory = Optional.empty();
 
   @Option(
@@ -199,7 +209,7 @@ public final class DebugCommand implements Callable<Integer> {
       return start;
     }
     progress.show("planning checkpoints");
-    Plan plan = Plan.of(timeline, period, Policy.OURS);
+    Plan plan = Plan.of(timeline, period, policy);
     progress.show("");
     return new Checkpoints(
         plan,

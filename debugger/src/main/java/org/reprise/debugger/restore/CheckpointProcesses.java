@@ -108,20 +108,25 @@ final class CheckpointProcesses implements AutoCloseable {
     return waiting.containsKey(new Key(rank, call));
   }
 
-  /** Makes a rank of a checkpoint, whose debugger is in this directory. */
-  void restore(int rank, long call, Path directory) throws IOException {
+  /** Makes a rank of a checkpoint, whose debugger is in this directory; false if it has ended. */
+  boolean restore(int rank, long call, Path directory) {
     Waiting one;
     synchronized (this) {
       one = waiting.get(new Key(rank, call));
     }
     if (one == null) {
-      throw new IOException("the checkpoint of rank %d at call %d is gone".formatted(rank, call));
+      return false;
     }
     ByteBuffer path = ByteBuffer.wrap(directory.toString().getBytes(StandardCharsets.UTF_8));
     ByteBuffer[] parts =
         new Packet(Wire.PacketKind.RESTORE, rank, 0, 0, 0, 0, call, path).encoded();
-    while (parts[0].hasRemaining() || parts[1].hasRemaining()) {
-      one.channel.write(parts);
+    try {
+      while (parts[0].hasRemaining() || parts[1].hasRemaining()) {
+        one.channel.write(parts);
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

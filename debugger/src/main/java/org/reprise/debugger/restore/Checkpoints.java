@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,9 @@ import org.reprise.debugger.hold.Stop;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.mpi.HeldCommand;
 import org.reprise.launch.process.Scratch;
+import org.reprise.recovery.Assessment;
 import org.reprise.recovery.Marks;
+import org.reprise.recovery.Period;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.RecoveryLine;
 import org.reprise.trace.Rank;
@@ -41,6 +44,9 @@ public final class Checkpoints implements Beginnings {
 
   private static final long LOOK_MILLIS = 100;
 
+  /** So many places of each kind are tried to say how soon they are reached. */
+  private static final int TRIED = 30;
+
   private final HeldCommand command;
   private final IntFunction<CallIndex> calls;
   private final Beginnings otherwise;
@@ -53,9 +59,16 @@ public final class Checkpoints implements Beginnings {
   private @Nullable Scratch kept;
   private @Nullable CheckpointProcesses processes;
   private @Nullable KeptMessages messages;
+  private final BitSet thinned = new BitSet();
   private boolean tried;
   private boolean given;
   private boolean whole;
+
+  /** Its numbers are those of marks before some were ended. */
+  private boolean isLineOld;
+
+  /** A checkpoint had ended when it was to be restored. */
+  private volatile boolean lost;
 
   /** The numbers of the marks at which the ranks have begun that were started last. */
   private int @Nullable [] line;
@@ -147,7 +160,8 @@ public final class Checkpoints implements Beginnings {
     processes = waiting;
     words.told().accept("taking checkpoints, in one more execution of the run");
     int dropped = 0;
-    long looked = System.nanoTime();
+    long begun = System.nanoTime();
+    long looked = begun;
     try (Execution execution = new Execution(directory.path(), bell)) {
       while (execution.isAlive() && waiting.refusal().isEmpty()) {
         long rung = bell.rung();
@@ -164,6 +178,7 @@ public final class Checkpoints implements Beginnings {
     } finally {
       words.progress().accept("");
     }
+    dropped += thin(waiting);
     if (waiting.refusal().isPresent()) {
       words
           .told()
@@ -185,40 +200,91 @@ public final class Checkpoints implements Beginnings {
       }
     }
     messages = KeptMessages.in(directory.path(), ranks);
-    if (dropped > 0) {
-      String bound =
-          plan.boundNanos().isPresent()
-              ? "; any place is reached within %.1f s of the run"
-                  .formatted(plan.boundNanos().getAsLong() / 1e9)
-              : "";
-      words
-          .told()
-          .accept(
-              "%d checkpoints were given up, oldest first, as they had more than %d MB%s"
-                  .formatted(dropped, memory >> 20, bound));
-    }
+    words.told().accept(taken(System.nanoTime() - begun, waiting, dropped));
     return true;
   }
 
-  /** Gives up the oldest, but those at the start, if all have too much memory; how many. */
-  private int thin(CheckpointProcesses waiting) {
-    if (waiting.memory() <= memory) {
-      return 0;
+  private String taken(long nanos, CheckpointProcesses waiting, int dropped) {
+    String text =
+        "%d checkpoints taken in %.1f s, with %d MB"
+            .formatted(plan.marks().count(), nanos / 1e9, waiting.memory() >> 20);
+    if (dropped == 0) {
+      return plan.boundNanos().isEmpty()
+          ? text
+          : text
+              + "; any place is reached within %.1f s of the run"
+                  .formatted(plan.boundNanos().getAsLong() / 1e9);
     }
-    Marks all = plan.marks();
-    for (int index = 1; index <= all.lastIndex(); index++) {
-      int dropped = 0;
-      for (int rank = 0; rank < ranks; rank++) {
-        int number = all.withIndex(rank, index);
-        if (number > 0 && waiting.drop(rank, marked.call(all, rank, number))) {
-          dropped++;
-        }
-      }
-      if (dropped > 0) {
+    // The log of the plan is not that of fewer marks, so its bound does not hold.
+    Assessment.Sample sample =
+        Assessment.Sample.of(
+            plan.marks().timeline(), new Period.OfTime(plan.marks().longestNanos()), TRIED);
+    return text
+        + "; %d were given up, as all had more than %d MB; places that were tried are reached within %.1f s of the run"
+            .formatted(dropped, memory >> 20, Assessment.of(plan, sample, 0).worstNanos() / 1e9);
+  }
+
+  /**
+   * Gives up checkpoints while all have too much memory: of an index whose neighbours are closest
+   * to each other, the oldest of these, and never those at the start; how many. So what is left
+   * stays as even as it can be.
+   */
+  private int thin(CheckpointProcesses waiting) {
+    int dropped = 0;
+    while (waiting.memory() > memory) {
+      int given = drop(waiting);
+      if (given == 0) {
         return dropped;
       }
+      dropped += given;
     }
-    return 0;
+    return dropped;
+  }
+
+  private int drop(CheckpointProcesses waiting) {
+    Marks all = plan.marks();
+    long[] at = IntStream.rangeClosed(0, all.lastIndex()).mapToLong(this::reachedAt).toArray();
+    int[] taken =
+        IntStream.rangeClosed(1, all.lastIndex())
+            .filter(index -> !thinned.get(index) && isTaken(waiting, index))
+            .toArray();
+    int chosen = 0;
+    long least = Long.MAX_VALUE;
+    for (int index : taken) {
+      int next = thinned.nextClearBit(index + 1);
+      long end = next > all.lastIndex() ? plan.marks().timeline().durationNanos() : at[next];
+      long gap = end - at[thinned.previousClearBit(index - 1)];
+      if (gap < least) {
+        least = gap;
+        chosen = index;
+      }
+    }
+    int dropped = 0;
+    thinned.set(chosen, chosen > 0);
+    for (int rank = 0; chosen > 0 && rank < ranks; rank++) {
+      int number = all.withIndex(rank, chosen);
+      dropped += number > 0 && waiting.drop(rank, marked.call(all, rank, number)) ? 1 : 0;
+    }
+    return dropped;
+  }
+
+  private boolean isTaken(CheckpointProcesses waiting, int index) {
+    return IntStream.range(0, ranks)
+        .anyMatch(
+            rank -> {
+              int number = plan.marks().withIndex(rank, index);
+              return number > 0 && waiting.has(rank, marked.call(plan.marks(), rank, number));
+            });
+  }
+
+  /** When the first rank came to its mark of an index. */
+  private long reachedAt(int index) {
+    Marks all = plan.marks();
+    return IntStream.range(0, ranks)
+        .filter(rank -> all.withIndex(rank, index) >= 0)
+        .mapToLong(rank -> at(rank, all.position(rank, all.withIndex(rank, index))))
+        .min()
+        .orElse(0);
   }
 
   private long callAt(int rank, int position) {
@@ -266,8 +332,8 @@ public final class Checkpoints implements Beginnings {
   @Override
   public List<Stop> places(List<Stop> near, List<Stop> until) {
     // Who wants to see the whole run gets a replay, with its verdict.
-    whole = near.stream().allMatch(Stop.FIRST::equals);
-    if (whole || !areThere(new Bell())) {
+    whole = near.stream().allMatch(stop -> stop.calls() <= Stop.FIRST.calls());
+    if (whole || !areThere(new Bell()) || !areLeft()) {
       return otherwise.places(near, until);
     }
     Cut here = cut(near);
@@ -278,6 +344,35 @@ public final class Checkpoints implements Beginnings {
     return IntStream.range(0, ranks)
         .mapToObj(rank -> new Stop(marked.call(plan.marks(), rank, wanted[rank]), false))
         .toList();
+  }
+
+  /** Forgets those that somebody has killed; false if too many are. */
+  private boolean areLeft() {
+    CheckpointProcesses waiting = processes;
+    if (waiting == null) {
+      return false;
+    }
+    Marks before = plan.marks();
+    Marks left =
+        before.keeping(mark -> waiting.has(mark.rank(), callAt(mark.rank(), mark.position())));
+    boolean atStart =
+        IntStream.range(0, ranks).allMatch(rank -> waiting.has(rank, Stop.FIRST.calls()));
+    if (!atStart) {
+      giveUp("a checkpoint at the start was ended");
+    } else if (left.count() < before.count()) {
+      words.told().accept("%d checkpoints were ended".formatted(before.count() - left.count()));
+      plan = new Plan(plan.policy(), left, plan.log());
+      isLineOld = true;
+    }
+    return atStart;
+  }
+
+  private void giveUp(String why) {
+    words.told().accept(why + "; going back replays from the start");
+    given = false;
+    restored = null;
+    line = null;
+    closeKept();
   }
 
   private int lastBefore(int rank, Stop near, Cut here) {
@@ -291,8 +386,8 @@ public final class Checkpoints implements Beginnings {
   @Override
   public boolean lasts(List<Stop> until) {
     int[] begun = line;
-    if (begun == null) {
-      return true;
+    if (begun == null || isLineOld) {
+      return begun == null;
     }
     RecoveryLine needed = RecoveryLine.greatest(plan, cut(until), begun);
     return IntStream.range(0, ranks).allMatch(rank -> needed.number(rank) == begun[rank]);
@@ -333,6 +428,8 @@ public final class Checkpoints implements Beginnings {
       return otherwise.begin(places, bell);
     }
     line = wanted.clone();
+    isLineOld = false;
+    lost = false;
     long[] marks = places.stream().mapToLong(Stop::calls).toArray();
     return HeldJob.start(
         control -> {
@@ -341,8 +438,8 @@ public final class Checkpoints implements Beginnings {
             RestoredRanks ranksOfHub = new RestoredRanks(hub);
             remember(control);
             restored = ranksOfHub;
-            for (int rank = 0; rank < ranks; rank++) {
-              waiting.restore(rank, marks[rank], control);
+            for (int rank = 0; rank < ranks && !lost; rank++) {
+              lost = !waiting.restore(rank, marks[rank], control);
             }
             return ranksOfHub;
           } catch (IOException e) {
@@ -363,19 +460,13 @@ public final class Checkpoints implements Beginnings {
   @Override
   public boolean hasFailed() {
     RestoredRanks last = restored;
-    if (last == null || last.hub().refusal().isEmpty()) {
-      return false;
+    Optional<String> refusal = last == null ? Optional.empty() : last.hub().refusal();
+    if (refusal.isPresent()) {
+      giveUp(refusal.get() + ": not supported in restored ranks");
     }
-    words
-        .told()
-        .accept(
-            last.hub().refusal().get()
-                + ": not supported in restored ranks; going back replays from the start");
-    given = false;
-    restored = null;
-    line = null;
-    closeKept();
-    return true;
+    boolean others = lost;
+    lost = false;
+    return refusal.isPresent() || others;
   }
 
   private void closeKept() {

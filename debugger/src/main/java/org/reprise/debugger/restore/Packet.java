@@ -28,6 +28,8 @@ record Packet(
   /** More than a rank could have said in one packet, and than an array holds. */
   private static final long BYTES_MAX = Integer.MAX_VALUE - 64;
 
+  private static final int FIRST_BYTES = 1 << 20;
+
   /** What a packet says without its bytes, and how many there are. */
   record Head(
       Wire.PacketKind kind,
@@ -71,14 +73,21 @@ record Packet(
     return head.with(fill(channel, (int) head.bytes()));
   }
 
+  /** Takes memory as the bytes come: how many there will be is only claimed. */
   private static ByteBuffer fill(ReadableByteChannel channel, int count) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(count);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer) < 0) {
-        throw new EOFException();
+    ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, FIRST_BYTES));
+    while (true) {
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer) < 0) {
+          throw new EOFException();
+        }
       }
+      if (buffer.capacity() == count) {
+        return buffer.flip();
+      }
+      long twice = Math.min(2L * buffer.capacity(), count);
+      buffer = ByteBuffer.allocate((int) twice).put(buffer.flip());
     }
-    return buffer.flip();
   }
 
   /** As it is written. */

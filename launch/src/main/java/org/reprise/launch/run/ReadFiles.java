@@ -27,7 +27,9 @@ import org.reprise.trace.run.RunDirectory;
  * for each: hash, size, time, path.
  */
 public final class ReadFiles {
-  /** More is not hashed at the end of a recording: by size and time it is told from another, too. */
+  /**
+   * More is not hashed at the end of a recording: by size and time it is told from another, too.
+   */
   private static final long HASHED_BYTES_MAX = 1L << 30;
 
   private static final long LIST_BYTES_MAX = 16 << 20;
