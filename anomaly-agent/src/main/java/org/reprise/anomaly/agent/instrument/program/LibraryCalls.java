@@ -52,7 +52,9 @@ public final class LibraryCalls {
           "java/nio/",
           "java/text/",
           "java/net/Inet",
-          "java/net/UR");
+          "java/net/UR",
+          "sun/misc/Unsafe",
+          "jdk/internal/misc/Unsafe");
 
   /** Packages below those of which this is not so. */
   private static final List<String> UNKNOWN =
