@@ -37,6 +37,7 @@ import org.reprise.cli.runs.ShowCommand;
 import org.reprise.cli.runs.UnpackCommand;
 import org.reprise.cli.terminal.Session;
 import org.reprise.cli.terminal.Terminal;
+import org.reprise.cli.watch.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -98,6 +99,7 @@ public final class Reprise implements Runnable {
             check,
             new ListCommand(session),
             new ShowCommand(session),
+            new WatchCommand(session),
             new EventsCommand(session),
             new RacesCommand(session),
             new AlterCommand(session),

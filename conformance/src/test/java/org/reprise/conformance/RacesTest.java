@@ -41,6 +41,21 @@ class RacesTest {
     assertThat(suppressed.out()).contains("Suppressed: 1 finding");
   }
 
+  /** The search beside the program comes to what the search in its events comes to. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Mpi.class)
+  void whatRacesIsKnownWhenTheProgramHasEnded(Mpi mpi) {
+    Ran live = bench.record(mpi.job(3, bench.example(mpi, "order_sum"), 20), "--warn", "--fail");
+    assertThat(live.status()).as("%s", live).isEqualTo(RACES);
+    assertThat(live.err())
+        .containsOnlyOnce("race: a receive at gather order_sum.c:")
+        .contains("could have got another message: that of rank ", ", sent at work order_sum.c:");
+    Matcher told = Pattern.compile("(\\d+) receives? (?:and|or) probes? raced").matcher(live.err());
+    assertThat(told.find()).as("%s", live).isTrue();
+    assertThat(bench.reprise("races", "--stats", "--format", "json").out())
+        .contains("\"racingReceives\" : " + told.group(1) + ",");
+  }
+
   @ParameterizedTest(name = "{0}")
   @EnumSource(Mpi.class)
   void callersThatACallWasInlinedIntoAreOnItsStackAndCanBeSuppressed(Mpi mpi) throws Exception {

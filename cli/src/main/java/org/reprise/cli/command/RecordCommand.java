@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.reprise.analysis.live.LiveRun;
+import org.reprise.analysis.live.LiveSearch;
 import org.reprise.cli.option.JudgeOptions;
 import org.reprise.cli.option.RunName;
 import org.reprise.cli.option.RunOptions;
@@ -13,6 +15,7 @@ import org.reprise.cli.report.FailureText;
 import org.reprise.cli.terminal.EndingText;
 import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
+import org.reprise.cli.watch.LiveText;
 import org.reprise.launch.Engine;
 import org.reprise.launch.explore.Repetition;
 import org.reprise.launch.run.NotRecordable;
@@ -21,6 +24,7 @@ import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.RunRequest;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.Wire;
+import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
 import org.reprise.trace.run.RunSummary;
 import org.reprise.trace.text.Words;
@@ -48,6 +52,7 @@ import picocli.CommandLine.Spec;
       "  reprise record --jitter 7 -o runs -- mpirun -n 4 ./program",
       "  reprise record --until-fails --jitter 1 --explain mpirun -n 4 ./program",
       "  reprise record --on-deadlock stop mpirun -n 4 ./program",
+      "  reprise record --warn mpirun -n 4 ./program",
       "  reprise record --rules order.txt mpirun -n 4 ./program",
       "  reprise record -n 4 Program.java input.dat",
       "  reprise record -n 4 --seed 7 -cp classes:lib.jar Main"
@@ -61,6 +66,9 @@ public final class RecordCommand implements Callable<Integer> {
   private static final int INTERRUPTED = 130;
 
   private final Session session;
+
+  /** The search for races beside the program, once the run has begun. */
+  private Optional<LiveSearch> search = Optional.empty();
 
   @Option(
       names = {"-o", "--output"},
@@ -91,6 +99,24 @@ public final class RecordCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "With --events: N frames of the stack for each event; 1 if not given.")
   private Optional<Integer> stack = Optional.empty();
+
+  @Option(
+      names = "--live",
+      description =
+          "Find races while the program runs, in the process that records, from the events, which"
+              + " are kept as with --events; how many receives race is said at the end.")
+  private boolean live;
+
+  @Option(
+      names = "--warn",
+      description =
+          "Tell of the first race of each pair of lines as soon as it happens. Includes --live.")
+  private boolean warn;
+
+  @Option(
+      names = "--fail",
+      description = "End with status 66 if a receive or probe raced. Includes --live.")
+  private boolean fail;
 
   @Option(
       names = "--on-deadlock",
@@ -158,11 +184,17 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    boolean searched = live || warn || fail;
+    events |= searched;
     if (stack.orElse(1) < 1 || stack.orElse(1) > FRAMES_MAX || (stack.isPresent() && !events)) {
       throw new ParameterException(
           spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
     }
     boolean repeated = max.isPresent() || explain || judging.areGiven();
+    if (searched && untilFails) {
+      throw new ParameterException(
+          spec.commandLine(), "--live, --warn and --fail are for one run, not for --until-fails");
+    }
     if (repeated && !untilFails || max.orElse(1L) < 1) {
       throw new ParameterException(
           spec.commandLine(),
@@ -203,7 +235,8 @@ public final class RecordCommand implements Callable<Integer> {
                 options.jitter(),
                 !noInputs,
                 events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty())
-            .withOnDeadlock(onDeadlock());
+            .withOnDeadlock(onDeadlock())
+            .withBegun(run -> search = searched ? search(run) : Optional.empty());
     try {
       return finish(
           store, engine.record(store, request, recording -> finishInterrupted(store, recording)));
@@ -277,10 +310,36 @@ public final class RecordCommand implements Callable<Integer> {
     };
   }
 
+  private Optional<LiveSearch> search(RunDirectory run) {
+    return Optional.of(
+        LiveSearch.start(
+            run,
+            session.surroundings(),
+            found -> {
+              if (warn) {
+                session.terminal().tell("race: " + found.text());
+              }
+            }));
+  }
+
   private int finish(RunStore store, Recording ended) {
+    Optional<LiveRun> found = search.flatMap(this::end);
     ended.warnings().forEach(session.terminal()::tell);
     session.terminal().tell(inOneLine(named(store, ended)));
-    return ended.exitStatus();
+    found.ifPresent(run -> session.terminal().tell(LiveText.inOneLine(run)));
+    boolean raced = found.map(run -> run.racing() > 0).orElse(false);
+    return fail && raced ? RacesCommand.FOUND : ended.exitStatus();
+  }
+
+  /** What the search has found; the recording is whole without it. */
+  private Optional<LiveRun> end(LiveSearch searching) {
+    try {
+      return Optional.of(searching.end());
+    } catch (RuntimeException failure) {
+      FailureText.print(session.terminal(), failure);
+      session.terminal().tell("races were not searched to the end; the recording is whole");
+      return Optional.empty();
+    }
   }
 
   /** Under the name that the user wants, if that is possible: the program has ended in any case. */

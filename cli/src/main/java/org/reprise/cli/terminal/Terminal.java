@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -158,6 +159,15 @@ public record Terminal(
                   String.valueOf(trouble.getMessage()),
                   "make room where it goes, or let it go elsewhere");
             });
+  }
+
+  /** Shows a page: on a terminal in place of what it shows, else line by line behind it. */
+  public void draw(List<String> lines) {
+    if (outIsTerminal) {
+      out.print(PlainWriter.own("\u001b[H\u001b[2J"));
+    }
+    lines.forEach(out::println);
+    requireWritten();
   }
 
   /** A line from Reprise itself on standard error, where the program writes too. */

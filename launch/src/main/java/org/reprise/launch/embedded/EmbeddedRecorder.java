@@ -84,6 +84,7 @@ public final class EmbeddedRecorder {
       try (OneEnd once = new OneEnd(bySignal)) {
         NewRun.begin(run, begun);
         FinishedRun.seal(run, begun, surroundings);
+        request.begun().accept(run);
         JobRequest job =
             new JobRequest(
                 command.ranks(),

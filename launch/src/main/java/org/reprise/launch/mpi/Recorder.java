@@ -76,6 +76,7 @@ public final class Recorder {
     try {
       NewRun.begin(run, begun);
       FinishedRun.seal(run, begun, surroundings);
+      request.begun().accept(run);
       PreparedCommand command = preparation.tell(variables(request, run), List.of());
       Optional<Path> keepInput = Optional.of(run.stdinFile());
       try (Job job =

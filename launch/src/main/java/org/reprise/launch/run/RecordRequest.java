@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.reprise.trace.run.RunDirectory;
 
 /**
  * What is to be recorded.
@@ -19,6 +21,7 @@ import java.util.OptionalLong;
  * @param stall when the command is ended though nobody asked for it; empty: never
  * @param onDeadlock of MPI programs; the embedded engine ends a deadlock in any case
  * @param automatic whether nobody asked for this recording: whatever prevents it, the program runs
+ * @param begun gets the directory of the run before the ranks start
  */
 public record RecordRequest(
     List<String> command,
@@ -29,7 +32,8 @@ public record RecordRequest(
     RunConditions conditions,
     Optional<Stalled> stall,
     OnDeadlock onDeadlock,
-    boolean automatic) {
+    boolean automatic,
+    Consumer<RunDirectory> begun) {
   /**
    * What to do when no rank can go on.
    *
@@ -70,19 +74,44 @@ public record RecordRequest(
         conditions,
         stall,
         OnDeadlock.IGNORE,
-        false);
+        false,
+        _ -> {});
   }
 
   /** The same, with somebody who looks for deadlocks, or nobody. */
   public RecordRequest withOnDeadlock(OnDeadlock what) {
     return new RecordRequest(
-        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what, automatic);
+        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what, automatic, begun);
   }
 
   /** The same, if nobody asked for it. */
   public RecordRequest withAutomatic(boolean unasked) {
     return new RecordRequest(
-        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, onDeadlock, unasked);
+        command,
+        mpicc,
+        jitterSeed,
+        inputs,
+        eventFrames,
+        conditions,
+        stall,
+        onDeadlock,
+        unasked,
+        begun);
+  }
+
+  /** The same, with somebody who follows the run. */
+  public RecordRequest withBegun(Consumer<RunDirectory> follow) {
+    return new RecordRequest(
+        command,
+        mpicc,
+        jitterSeed,
+        inputs,
+        eventFrames,
+        conditions,
+        stall,
+        onDeadlock,
+        automatic,
+        follow);
   }
 
   /** Without events. */
