@@ -40,7 +40,7 @@ class AnyEventsTest {
     assertThat(cut).as("traces that contradict themselves").isGreaterThan(20);
   }
 
-  /** Whatever fits together is told of as well while it goes on. */
+  /** Whatever fits together is reported as well while the run goes on. */
   @Test
   void eventsThatDoNotFitTogetherAreToldOfWhileTheyCome() {
     long seed = Long.getLong("reprise.seed", 20_250_106L);

@@ -14,7 +14,7 @@ import org.reprise.trace.run.Ending;
 import org.reprise.trace.run.Quota;
 import org.reprise.trace.run.RunDirectory;
 
-/** What a user is told of recordings that nobody asked for, and which are kept. */
+/** What is reported of recordings that nobody asked for, and which of them are kept. */
 class AlwaysCommandTest {
   @TempDir Path directory;
   private Shell shell = new Shell(Path.of("unset"));

@@ -12,7 +12,7 @@ final class Pass {
   /** Calls of one rank in a row: ranks that keep in step have few messages under way. */
   private static final int BURST = 256;
 
-  /** Is told of what has been passed. */
+  /** Receives what has been passed. */
   interface Listener {
     void entered(Message message);
 

@@ -160,7 +160,7 @@ final class Receive {
     cancelled = byCancel;
   }
 
-  /** Whether the program was told of its end, so that it is no longer open. */
+  /** Whether its end was reported to the program, so that it is no longer open. */
   boolean isClosed() {
     return cancelled || completion != NEVER;
   }

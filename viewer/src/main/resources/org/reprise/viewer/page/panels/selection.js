@@ -78,7 +78,7 @@ function firstVisit(app) {
 }
 
 /**
- * How a run ended that did not end well, and the last event of each rank that did not come to its end.
+ * How a run ended that did not end well, and the last event of each rank that ended early.
  *
  * @param {App} app
  */
