@@ -31,11 +31,13 @@ import org.reprise.anomaly.agent.Programs.Series;
 /**
  * Every program gets the verdict it expects, whatever the schedule: on one worker as on eight, with
  * pauses at random. A stream is split into four times as many parts as there are workers, so other
- * numbers of them are other splits; one is taken at random.
+ * numbers of them are other splits; one is taken at random. Each program is dealt to one of a few
+ * schedules ({@link DealtPrograms}).
  *
- * <p>{@code -Dreprise.seeds=20 -Dreprise.workers=1,2,5} runs that many seeds with each number of
- * workers instead ({@code bench/schedules}). A schedule in which every program got its verdict is
- * added to the file {@code -Dreprise.done}; those that are in it already are skipped.
+ * <p>{@code -Dreprise.seeds=20 -Dreprise.workers=1,2,5} runs all of them with that many seeds and
+ * each number of workers instead ({@code bench/schedules}). A schedule in which every program got
+ * its verdict is added to the file {@code -Dreprise.done}; those that are in it already are
+ * skipped.
  */
 class ProgramsTest {
   private static final int SEEDS = Integer.getInteger("reprise.seeds", 0);
@@ -58,14 +60,18 @@ class ProgramsTest {
     if (DONE != null && Files.exists(Path.of(DONE))) {
       done.addAll(Files.readAllLines(Path.of(DONE)));
     }
-    List<Schedule> schedules = SEEDS == 0 ? few() : many();
-    schedules.removeIf(schedule -> done.contains(schedule.toString()));
-    return schedules.stream()
-        .map(schedule -> dynamicContainer(schedule.toString(), tests(programs, agent, schedule)));
+    if (SEEDS == 0) {
+      DealtPrograms dealt = DealtPrograms.dealt("ProgramsTest");
+      List<Schedule> few = few(dealt.seed());
+      return IntStream.range(0, few.size())
+          .mapToObj(number -> tests(dealt.hand(number, few.size()), agent, few.get(number)));
+    }
+    return many().stream()
+        .filter(schedule -> !done.contains(schedule.toString()))
+        .map(schedule -> tests(programs, agent, schedule));
   }
 
-  private static List<Schedule> few() {
-    long seed = System.nanoTime() % 1_000_000;
+  private static List<Schedule> few(long seed) {
     int others = 3 + (int) (seed % 13);
     // Where there are no pauses, loops may be declared before they begin.
     List<Schedule> schedules = new ArrayList<>(List.of(new Schedule(8, 0), new Schedule(1, 0)));
@@ -94,10 +100,10 @@ class ProgramsTest {
   }
 
   /** A test for each program; all run in one virtual machine, which starts with the first test. */
-  private Stream<DynamicTest> tests(List<Program> programs, Path agent, Schedule schedule) {
+  private DynamicContainer tests(List<Program> programs, Path agent, Schedule schedule) {
     AtomicReference<@Nullable Series> started = new AtomicReference<>();
     AtomicInteger right = new AtomicInteger();
-    return IntStream.range(0, programs.size())
+    Stream<DynamicTest> tests = IntStream.range(0, programs.size())
         .mapToObj(
             number ->
                 dynamicTest(
@@ -122,6 +128,7 @@ class ProgramsTest {
                 series.close();
               }
             });
+    return dynamicContainer(schedule.toString(), tests);
   }
 
   private static void done(Schedule schedule) throws IOException {
