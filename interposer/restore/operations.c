@@ -5,25 +5,33 @@ static struct map operations;
 struct operation *open_operations;
 
 /*
- * Handles that the library never made. MPICH's are numbers of which it gives none with these first bits; Open MPI's are
- * addresses. All other handles that nobody knows here are sends that were begun before the fork.
+ * Handles of requests that the library never sees. MPICH's are numbers of which it gives none with these first bits. Open
+ * MPI's are addresses, and its Fortran bindings read a request's number out of what is there: so each is a request of the
+ * library's, which speaks to nobody. All other handles that nobody knows here are sends that were begun before the fork.
  */
 #ifdef OPEN_MPI
-static MPI_Request new_handle(struct operation *operation) { return (MPI_Request)operation; }
+static MPI_Request new_handle(void) {
+  MPI_Request made;
+  if (LIB(Recv_init)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &made) != MPI_SUCCESS)
+    refuse("more requests than the MPI library can make");
+  return made;
+}
+static void end_handle(MPI_Request made) { LIB(Request_free)(&made); }
 #else
-static MPI_Request new_handle(struct operation *operation) {
+static MPI_Request new_handle(void) {
   static uint32_t last;
-  (void)operation;
   MPI_Request made;
   do made = (MPI_Request)(0x68000000u | (++last & 0x3ffffffu)); while (map_get(&operations, HANDLE(made)) != NULL);
   return made;
 }
+static void end_handle(MPI_Request made) { (void)made; }
 #endif
 
 struct operation *operation_new(MPI_Request *request, enum operation_kind kind) {
   struct operation *made = take_memory(sizeof *made);
   *made = (struct operation){.kind = kind, .number = UINT64_MAX, .type = MPI_DATATYPE_NULL};
-  if (restored) *request = new_handle(made);
+  made->handle_is_ours = restored;
+  if (restored) *request = new_handle();
   made->handle = *request;
   struct operation *known = map_get(&operations, HANDLE(*request));
   if (known != NULL) operation_end(known); /* it was completed where nobody looked */
@@ -62,6 +70,7 @@ void receive_closed(struct operation *operation) {
 void operation_end(struct operation *operation) {
   receive_closed(operation);
   map_remove(&operations, HANDLE(operation->handle), operation);
+  if (operation->handle_is_ours) end_handle(operation->handle);
   if (operation->type_is_ours) LIB(Type_free)(&operation->type);
   if (operation->kind == IS_COLLECTIVE) result_end(&operation->result);
   give_memory(operation);
@@ -183,25 +192,3 @@ void set_status(MPI_Status *status, int source, int tag, uint64_t bytes, bool ca
 
 void set_empty_status(MPI_Status *status) { set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, false); }
 void set_nobody_status(MPI_Status *status) { set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0, false); }
-
-#ifdef OPEN_MPI
-/* Fortran's numbers for requests that the library does not know. */
-enum { FIRST_NUMBER = 0x40000000 };
-static struct map numbered; /* by number */
-
-EXPORT MPI_Fint MPI_Request_c2f(MPI_Request request) {
-  struct operation *known = restored ? operation_of(request) : NULL;
-  if (known == NULL || (MPI_Request)known != request) return LIB(Request_c2f)(request);
-  static MPI_Fint last = FIRST_NUMBER;
-  map_put(&numbered, (uintptr_t)last, known);
-  return last++;
-}
-ALSO_AS_PMPI(Request_c2f);
-
-EXPORT MPI_Request MPI_Request_f2c(MPI_Fint number) {
-  if (!restored || number < FIRST_NUMBER) return LIB(Request_f2c)(number);
-  void *known = map_get(&numbered, (uintptr_t)number);
-  return known == NULL ? MPI_REQUEST_NULL : (MPI_Request)known;
-}
-ALSO_AS_PMPI(Request_f2c);
-#endif

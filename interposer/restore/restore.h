@@ -143,7 +143,7 @@ enum operation_kind { IS_RECEIVE, IS_SEND, IS_COLLECTIVE };
 struct operation {
   MPI_Request handle;
   enum operation_kind kind;
-  bool persistent, active, done, type_is_ours, nobody, cancelled;
+  bool persistent, active, done, handle_is_ours, type_is_ours, nobody, cancelled;
   void *buffer;
   MPI_Count count;
   MPI_Datatype type;
