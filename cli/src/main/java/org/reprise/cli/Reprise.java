@@ -1,7 +1,6 @@
 package org.reprise.cli;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.reprise.cli.command.AlterCommand;
@@ -24,6 +23,7 @@ import org.reprise.cli.command.ReplayCommand;
 import org.reprise.cli.command.RunCommand;
 import org.reprise.cli.command.ViewCommand;
 import org.reprise.cli.held.HeldRanksCommand;
+import org.reprise.cli.manual.CommandGroups;
 import org.reprise.cli.manual.CompletionCommand;
 import org.reprise.cli.manual.ManCommand;
 import org.reprise.cli.report.FailureText;
@@ -89,41 +89,51 @@ public final class Reprise implements Runnable {
     CommandLine explore = new CommandLine(new ExploreCommand(session)).setStopAtPositional(true);
     CommandLine java = new CommandLine(new JavaCommand(session)).setStopAtPositional(true);
     CommandLine check = new CommandLine(new CheckCommand(session)).setStopAtPositional(true);
-    for (Object command :
-        List.of(
-            record,
-            replay,
-            run,
-            enumerate,
-            java,
-            check,
-            new ListCommand(session),
+    new CommandGroups()
+        .add(commandLine, "Record and replay", record, replay, run, java)
+        .add(
+            commandLine,
+            "See what a run did, and what races in it",
             new ShowCommand(session),
-            new WatchCommand(session),
             new EventsCommand(session),
             new RacesCommand(session),
+            new GraphCommand(session),
+            new DiffCommand(session),
+            new WatchCommand(session),
+            new ViewCommand(session),
+            new ExportCommand(session))
+        .add(
+            commandLine,
+            "Stop all ranks at one place, and look inside",
+            new DebugCommand(session),
+            new PlanCommand(session))
+        .add(
+            commandLine,
+            "Try other orders of messages",
             new AlterCommand(session),
             explore,
             new ExplainCommand(session),
-            new GraphCommand(session),
-            new DebugCommand(session),
-            new PlanCommand(session),
-            new ViewCommand(session),
-            new ExportCommand(session),
-            new DistillCommand(session),
-            new DiffCommand(session),
+            enumerate)
+        .add(commandLine, "Check parallel Java programs", check)
+        .add(
+            commandLine,
+            "Keep runs",
+            new ListCommand(session),
             new RemoveCommand(session),
             new KeepCommand(session),
             new AlwaysCommand(session),
+            new DistillCommand(session),
             new PackCommand(session),
-            new UnpackCommand(session),
+            new UnpackCommand(session))
+        .add(
+            commandLine,
+            "Reprise itself",
             new DoctorCommand(session),
             new Demo(session),
-            new HeldRanksCommand(session),
             new CompletionCommand(session),
-            new ManCommand(session))) {
-      commandLine.addSubcommand(command);
-    }
+            new ManCommand(session))
+        .show(commandLine);
+    commandLine.addSubcommand(new HeldRanksCommand(session));
     // A word of the user's program that begins with @ is not a file of arguments for us.
     commandLine.setExpandAtFiles(false);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
