@@ -133,8 +133,8 @@ public final class Explainer implements AutoCloseable {
                 + " "
                 + failing.outcome().words()
                 + " when it was run again in the same order",
-            "name a run that fails, or one to compare it with: --against RUN; or say what a failure"
-                + " is: --judge SCRIPT");
+            "name a run that fails (\"failed\" is the latest), or one to compare it with: --against"
+                + " RUN; or say what a failure is: --judge SCRIPT");
       }
       fails = failing.outcome()::equals;
     }
