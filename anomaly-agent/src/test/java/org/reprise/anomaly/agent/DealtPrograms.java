@@ -22,7 +22,7 @@ record DealtPrograms(long seed, List<List<Program>> pairs) {
   private static final Map<String, String> TWINS = Map.of("races", "clean", "broken", "sound");
 
   static DealtPrograms dealt(String test) throws IOException {
-    long seed = Long.getLong("reprise.seed", System.nanoTime() % SEEDS);
+    long seed = seed();
     Map<String, List<Program>> twins = new TreeMap<>();
     for (Program program : Programs.all()) {
       String folder = TWINS.getOrDefault(program.folder(), program.folder());
@@ -32,6 +32,22 @@ record DealtPrograms(long seed, List<List<Program>> pairs) {
     Collections.shuffle(pairs, new Random(seed));
     System.out.printf("%s: programs dealt with -Dreprise.seed=%d%n", test, seed);
     return new DealtPrograms(seed, pairs);
+  }
+
+  /** So many of them, drawn by a seed; all of them where everybody gets all programs. */
+  static <T> List<T> drawn(String test, int count, List<T> all) {
+    if (ALL) {
+      return all;
+    }
+    long seed = seed();
+    System.out.printf("%s: drawn with -Dreprise.seed=%d%n", test, seed);
+    List<T> drawn = new ArrayList<>(all);
+    Collections.shuffle(drawn, new Random(seed));
+    return drawn.subList(0, count);
+  }
+
+  private static long seed() {
+    return Long.getLong("reprise.seed", System.nanoTime() % SEEDS);
   }
 
   /** One of so many hands that no two have a program in common. */

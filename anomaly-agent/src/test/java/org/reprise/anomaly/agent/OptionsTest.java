@@ -26,7 +26,7 @@ class OptionsTest {
   private static final List<String> TWO_WORKERS =
       List.of("-Djava.util.concurrent.ForkJoinPool.common.parallelism=2");
 
-  private static final int HANDS = 8;
+  private static final int HANDS = 24;
 
   @TempDir private Path directory;
 
@@ -125,7 +125,7 @@ class OptionsTest {
             ran,
             "beside",
             "prevents validation: call of Toolbox.count(), which is not instrumented at Boundary.java:27");
-    for (String way : named.keySet()) {
+    for (String way : DealtPrograms.drawn("OptionsTest", 1, List.copyOf(named.keySet()))) {
       for (String options : List.of("include=Boundary", "exclude=suite.")) {
         assertThat(Programs.printed(program, directory, agent, options, way))
             .as("%s with %s", way, options)

@@ -10,10 +10,10 @@ import org.reprise.anomaly.agent.Programs.Program;
 
 /**
  * Programs of the suite each in a virtual machine of its own, as a user starts them: nothing is
- * loaded, compiled or known from a program before. A dozen are dealt ({@link DealtPrograms}).
+ * loaded, compiled or known from a program before. A few are dealt ({@link DealtPrograms}).
  */
 class OwnMachineTest {
-  private static final int HANDS = 46;
+  private static final int HANDS = 92;
 
   @TempDir private Path directory;
 

@@ -49,6 +49,10 @@ final class Programs {
   private static final int MINUTES_MAX = 5;
 
   private static final int POLL_MILLIS = 20;
+
+  /** For a virtual machine of one small program: the second compiler is as long at work as it is. */
+  static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -289,7 +293,7 @@ final class Programs {
       throws IOException, InterruptedException {
     Path report = Files.createTempFile(classes, program.name(), ".json");
     Path log = classes.resolve("log.txt");
-    List<String> command = new ArrayList<>(List.of(JAVA));
+    List<String> command = new ArrayList<>(List.of(JAVA, FIRST_COMPILER));
     if (program.isRecent()) {
       command.add("--enable-preview");
     }
@@ -313,6 +317,7 @@ final class Programs {
         new ArrayList<>(
             List.of(
                 JAVA,
+                FIRST_COMPILER,
                 "-javaagent:" + agent + "=" + options,
                 "-cp",
                 classes.resolve(program.folder()).toString(),

@@ -41,7 +41,11 @@ class WholeProgramTest {
   private Ended java(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xshare:off", "-cp", directory.resolve("options").toString()));
+    command.addAll(List.of(
+            "-Xshare:off",
+            Programs.FIRST_COMPILER,
+            "-cp",
+            directory.resolve("options").toString()));
     command.addAll(List.of(arguments));
     Path out = directory.resolve("out.txt");
     Path err = directory.resolve("err.txt");
@@ -103,7 +107,10 @@ class WholeProgramTest {
   @Test
   void whatNobodyWaitsForStandsInTheWayUnlessTheMachineDoes() throws Exception {
     for (String cutShort :
-        List.of("task", "stage", "stage at once", "late", "daemon", "busy", "exit")) {
+        DealtPrograms.drawn(
+            "WholeProgramTest",
+            2,
+            List.of("task", "stage", "stage at once", "late", "daemon", "busy", "exit"))) {
       Ended ended = checked("Endings", "forgets", cutShort);
       assertThat(ended.err())
           .as(cutShort)
@@ -113,7 +120,10 @@ class WholeProgramTest {
           .contains("reprise: not validated: one thing");
     }
     for (String waitedFor :
-        List.of("thread", "pool", "latch", "future", "map", "stages", "accepted")) {
+        DealtPrograms.drawn(
+            "WholeProgramTest",
+            2,
+            List.of("thread", "pool", "latch", "future", "map", "stages", "accepted"))) {
       assertThat(checked("Endings", "forgets", waitedFor).err())
           .as(waitedFor)
           .contains("reprise: validated");

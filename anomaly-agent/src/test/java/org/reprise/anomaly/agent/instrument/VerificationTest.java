@@ -8,9 +8,13 @@ import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.assertj.core.api.Assertions;
@@ -25,6 +29,8 @@ import org.reprise.anomaly.agent.instrument.program.Variables;
 
 /** The virtual machine accepts whatever comes out of the instrumenter. */
 class VerificationTest {
+  private static final boolean ALL = "all".equals(System.getProperty("reprise.programs"));
+
   @Test
   void classesOfOtherPeopleAreStillVerified() throws Exception {
     Map<String, byte[]> classFiles = new HashMap<>();
@@ -43,7 +49,7 @@ class VerificationTest {
     Alone loader = new Alone(classFiles, instrumenter);
     List<String> refused = new ArrayList<>();
     int verified = 0;
-    for (String name : classFiles.keySet()) {
+    for (String name : drawn(classFiles.keySet())) {
       try {
         Class.forName(name, true, loader);
         verified++;
@@ -56,7 +62,19 @@ class VerificationTest {
     assertThat(loader.failed).isEmpty();
     assertThat(refused).isEmpty();
     assertThat(leftAlone).isEmpty();
-    assertThat(verified).isGreaterThan(800);
+    assertThat(verified).isGreaterThan(ALL ? 800 : 200);
+  }
+
+  /** A third of them, and what these need, by a seed. */
+  private static List<String> drawn(Set<String> names) {
+    List<String> drawn = new ArrayList<>(new TreeSet<>(names));
+    if (ALL) {
+      return drawn;
+    }
+    long seed = Long.getLong("reprise.seed", System.nanoTime() % 100_000);
+    System.out.println("VerificationTest: drawn with -Dreprise.seed=" + seed);
+    Collections.shuffle(drawn, new Random(seed));
+    return drawn.subList(0, drawn.size() / 3);
   }
 
   private static void readJar(Class<?> sample, Map<String, byte[]> classFiles) throws IOException {
