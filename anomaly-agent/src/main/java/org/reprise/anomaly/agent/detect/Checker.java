@@ -19,6 +19,7 @@ import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.ArrayShadow.Range;
 import org.reprise.anomaly.agent.detect.history.Kind;
 import org.reprise.anomaly.agent.detect.library.AwaitedWrite;
+import org.reprise.anomaly.agent.detect.library.OpenCalls;
 import org.reprise.anomaly.agent.instrument.program.Bundle;
 import org.reprise.anomaly.hooks.Stamps;
 
@@ -67,6 +68,8 @@ public final class Checker extends ThreadOrder {
   private @Nullable Object givenBack;
 
   private @Nullable Object bound;
+
+  final OpenCalls openCalls = new OpenCalls();
 
   /** What it wrote since it last gave back a lock, if others may wait for that. */
   final List<AwaitedWrite> openWrites = new ArrayList<>();
@@ -412,6 +415,19 @@ public final class Checker extends ThreadOrder {
    * @param holders had it before, although nothing says that they must
    */
   private record Offer(Object lock, Release before, int[] holders) {}
+
+  @Override
+  public Release release() {
+    Release release = super.release();
+    openCalls.stepped(this);
+    return release;
+  }
+
+  @Override
+  public void renew() {
+    super.renew();
+    openCalls.stepped(this);
+  }
 
   /** The function of this object is about to be handed over. */
   void bind(Object object) {

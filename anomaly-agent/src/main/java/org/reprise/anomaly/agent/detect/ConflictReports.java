@@ -81,7 +81,11 @@ final class ConflictReports {
     if (isExcluded) {
       checker.follows(sourceTag);
     }
-    boolean isOrderedHere = isExcluded || isSynchronised || checker.hasSeen(sourceTag);
+    boolean isOrderedHere =
+        isExcluded
+            || isSynchronised
+            || checker.hasSeen(sourceTag)
+            || checker.openCalls.haveSeen(sourceTag, checker);
     // The same two statements may be ordered once, and not another time.
     int variableHash = isOrderedHere ? variable.hashCode() : ~variable.hashCode();
     if (!findings.isNew(variableHash, source, sink)) {

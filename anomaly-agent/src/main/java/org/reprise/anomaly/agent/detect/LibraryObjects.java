@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -29,6 +31,7 @@ import org.reprise.anomaly.agent.detect.library.Family;
 import org.reprise.anomaly.agent.detect.library.HandOff;
 import org.reprise.anomaly.agent.detect.library.ListParts;
 import org.reprise.anomaly.agent.detect.library.LockSets;
+import org.reprise.anomaly.agent.detect.library.OpenCalls;
 import org.reprise.anomaly.agent.detect.library.Publications;
 import org.reprise.anomaly.agent.detect.library.QueueCalls;
 import org.reprise.anomaly.agent.detect.library.UnknownObjects;
@@ -145,6 +148,7 @@ final class LibraryObjects {
     if (effect.isWrite()) {
       release(view, Family.SYNCHRONIZED, part, effect, checker);
     }
+    begin(view, Family.SYNCHRONIZED, part, effect, method, checker);
     int held = checker.locks();
     checker.hold(locks.enter(held, view));
     try {
@@ -198,6 +202,9 @@ final class LibraryObjects {
       // Last, so that who waits for the write comes after it, too.
       release(receiver, family, part, effect, checker);
     }
+    if (synchronises) {
+      begin(receiver, family, part, effect, method, checker);
+    }
   }
 
   /** Whether a key gets what the same function would give it whoever comes first. */
@@ -248,6 +255,34 @@ final class LibraryObjects {
     }
   }
 
+  /** The call may run code of the program, which sees what others did before they changed it. */
+  private void begin(
+      Object receiver,
+      Family family,
+      @Nullable Object part,
+      Effect effect,
+      String method,
+      Checker checker) {
+    if (!OpenCalls.mayRunCode(part, method, isSorted(backing(receiver)))) {
+      return;
+    }
+    ObjectShadow shadow = detector.objectShadow(receiver);
+    Handover whole = shadow.part(ObjectShadow.WHOLE).handover();
+    boolean hasPart = effect.part() != null && part != null;
+    Handover onPart = hasPart ? shadow.part(partKey(part)).handover() : null;
+    // Functions of a concurrent map exclude each other only if they are of one key.
+    boolean isExcluding =
+        OpenCalls.isExcluding(method) && (onPart != null || family != Family.CONCURRENT);
+    checker.openCalls.begin(receiver, whole, onPart, isExcluding, checker);
+  }
+
+  private static boolean isSorted(Object collection) {
+    return collection instanceof SortedMap<?, ?>
+        || collection instanceof SortedSet<?>
+        || collection instanceof PriorityBlockingQueue<?>
+        || collection instanceof DelayQueue<?>;
+  }
+
   /** What an atomic variable holds, as loops that wait for it are told. */
   private static long value(Object atomic) {
     if (atomic instanceof AtomicBoolean flag) {
@@ -271,7 +306,7 @@ final class LibraryObjects {
   void called(Object receiver, @Nullable Object part, int site, Checker checker) {
     Family family = Family.OF.get(receiver.getClass());
     Object backing = backing(receiver);
-    if (backing != receiver && !family.synchronises()) {
+    if (backing != receiver && family != Family.SYNCHRONIZED) {
       called(backing, null, site, checker);
       return;
     }
@@ -282,6 +317,12 @@ final class LibraryObjects {
     String method = call.substring(call.lastIndexOf('.') + 1);
     if (Effect.isRelaxed(method)) {
       return;
+    }
+    if (!checker.openCalls.isEmpty() && checker.openCalls.has(receiver)) {
+      checker.leaving(); // what the program's code did in the call is looked at as part of it
+      if (checker.openCalls.end(receiver)) {
+        checker.renew();
+      }
     }
     Effect effect = Effect.of(family, method);
     ObjectShadow shadow = detector.objectShadow(receiver);
@@ -334,7 +375,10 @@ final class LibraryObjects {
     Handover handover = shadow.part(ObjectShadow.WHOLE).handover();
     AccessHistory tail = shadow.part(ObjectShadow.TAIL);
     AccessHistory head = shadow.part(ObjectShadow.HEAD);
-    boolean isSorted = queue instanceof PriorityBlockingQueue<?> || queue instanceof DelayQueue<?>;
+    boolean isSorted = isSorted(queue);
+    if (OpenCalls.mayRunCode(element, name, isSorted)) {
+      checker.openCalls.begin(queue, handover, null, false, checker);
+    }
     if (isSorted || QueueCalls.usesOtherEnd(name)) {
       // What comes out next depends on what was put in before it was taken.
       part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, true, held, site, checker);

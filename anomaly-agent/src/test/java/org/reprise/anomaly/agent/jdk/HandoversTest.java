@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.history.Handover;
+import org.reprise.anomaly.agent.detect.library.OpenCalls;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 
 /**
@@ -105,6 +106,58 @@ class HandoversTest {
                 () -> had.add(actor),
                 () -> isHeld[0] = false);
             lock(actor, isHeld);
+          }
+        });
+  }
+
+  /**
+   * As functions that {@code compute} runs for one key: they exclude each other, and a block may end
+   * within one.
+   */
+  @Test
+  void whoIsInAFunctionHasSeenThoseBeforeItAndNothingBehindThem() {
+    Interleavings.all(
+        all -> {
+          Handover key = new Handover();
+          Object map = new Object();
+          boolean[] isHeld = new boolean[1];
+          List<Actor> had = new ArrayList<>();
+          List<Actor> actors = List.of(all.actor("one"), all.actor("two"), all.actor("three"));
+          for (Actor actor : actors) {
+            OpenCalls calls = new OpenCalls();
+            ThreadOrder threadOrder = actor.threadOrder;
+            int[] behind = new int[1];
+            actor.then(
+                () -> calls.begin(map, key, null, true, threadOrder),
+                () -> lock(actor, isHeld),
+                () -> {
+                  threadOrder.release();
+                  calls.stepped(threadOrder);
+                  actor.writes();
+                  for (Actor before : had) {
+                    assertThat(calls.haveSeen(before.written(), threadOrder))
+                        .as("%s before %s", before.name, actor.name)
+                        .isTrue();
+                    assertThat(threadOrder.hasSeen(before.written())).as("outside").isFalse();
+                  }
+                },
+                () -> had.add(actor),
+                () -> isHeld[0] = false,
+                () -> {
+                  assertThat(calls.end(map)).isTrue();
+                  threadOrder.renew();
+                  behind[0] = threadOrder.tag;
+                });
+            all.atEnd(
+                () -> {
+                  for (Actor other : actors) {
+                    OpenCalls later = new OpenCalls();
+                    later.begin(map, key, null, false, other.threadOrder);
+                    assertThat(other != actor && later.haveSeen(behind[0], other.threadOrder))
+                        .as("%s, behind its call, before %s", actor.name, other.name)
+                        .isFalse();
+                  }
+                });
           }
         });
   }

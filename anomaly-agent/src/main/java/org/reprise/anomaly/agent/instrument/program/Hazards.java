@@ -40,7 +40,8 @@ public final class Hazards {
 
   private static final String OF_ALL = "changes what the whole program sees";
 
-  private static final String STACK = "depends on which thread runs the block";
+  private static final String OF_THREAD = "depends on which thread runs the block";
+  private static final String STACK = OF_THREAD;
 
   private static final String COLLECTOR = "depends on the garbage collector";
 
@@ -61,6 +62,8 @@ public final class Hazards {
           Map.entry("java/lang/System.currentTimeMillis", "reads the clock"),
           Map.entry("java/time/Clock.millis", "reads the clock"),
           Map.entry("java/time/Clock.instant", "reads the clock"),
+          Map.entry("java/time/InstantSource.millis", "reads the clock"),
+          Map.entry("java/time/InstantSource.instant", "reads the clock"),
           Map.entry("java/lang/System.identityHashCode", "depends on addresses"),
           Map.entry("java/lang/Object.hashCode", "depends on addresses"),
           Map.entry("java/lang/Math.random", "is random"),
@@ -75,6 +78,12 @@ public final class Hazards {
           Map.entry("java/lang/Thread.threadId", "names the thread"),
           Map.entry("java/lang/Thread.getName", "names the thread"),
           Map.entry("java/lang/Thread.toString", "names the thread"),
+          Map.entry("java/lang/Thread.getAllStackTraces", STACK),
+          Map.entry("java/lang/Thread.getThreadGroup", OF_THREAD),
+          Map.entry("java/lang/Thread.isDaemon", OF_THREAD),
+          Map.entry("java/util/concurrent/ForkJoinTask.inForkJoinPool", OF_THREAD),
+          Map.entry("java/util/concurrent/ForkJoinTask.getPool", OF_THREAD),
+          Map.entry("java/util/concurrent/ForkJoinWorkerThread.getPoolIndex", OF_THREAD),
           Map.entry("java/lang/Thread.getStackTrace", STACK),
           Map.entry("java/lang/Throwable.getStackTrace", STACK),
           Map.entry("java/lang/StackWalker.walk", STACK),
@@ -100,8 +109,8 @@ public final class Hazards {
           Map.entry("java/util/logging/Logger.log", LOGS),
           Map.entry("java/lang/System$Logger.log", LOGS),
           Map.entry("java/lang/reflect/Constructor.newInstance", "is reflection"),
-          Map.entry("java/lang/ThreadLocal.get", "depends on which thread runs the block"),
-          Map.entry("java/lang/ThreadLocal.set", "depends on which thread runs the block"),
+          Map.entry("java/lang/ThreadLocal.get", OF_THREAD),
+          Map.entry("java/lang/ThreadLocal.set", OF_THREAD),
           Map.entry("java/util/concurrent/CompletableFuture.orTimeout", "depends on the time"),
           Map.entry("java/util/Map$Entry.setValue", "changes a map past the checks"));
 
@@ -367,6 +376,12 @@ public final class Hazards {
     boolean isDefault = call.name.equals("<init>") && call.desc.equals("()V");
     if (owner.equals("java/util/Random") && isDefault) {
       return Optional.of("is seeded from the clock");
+    }
+    if (owner.equals("java/security/SecureRandom")) {
+      return Optional.of("is random");
+    }
+    if (owner.startsWith("java/lang/management/") || owner.startsWith("com/sun/management/")) {
+      return Optional.of("depends on the machine");
     }
     boolean isDate = owner.equals("java/util/Date") || owner.equals("java/util/GregorianCalendar");
     if ((isDate && isDefault) || (owner.startsWith("java/time/") && call.name.equals("now"))) {

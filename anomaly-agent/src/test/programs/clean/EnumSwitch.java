@@ -1,0 +1,37 @@
+// expect: validated
+import java.util.stream.IntStream;
+
+/** The table of a switch is made by the first block that needs it. */
+final class EnumSwitch {
+  private enum Step {
+    UP,
+    DOWN;
+
+    private int used;
+
+    int used() {
+      return used;
+    }
+
+    int use() {
+      return ++used;
+    }
+  }
+
+  private static int value(Step step) {
+    switch (step) {
+      case UP:
+        return 1;
+      default:
+        return -1;
+    }
+  }
+
+  public static void main(String[] arguments) {
+    int[] results = new int[40];
+    IntStream.range(0, 40)
+        .parallel()
+        .forEach(i -> results[i] = value(Step.values()[i % 2]) * Step.UP.used());
+    System.out.println(results[39] + Step.DOWN.use());
+  }
+}

@@ -1,0 +1,20 @@
+// expect: lock-ordered SumAndMaximum.RESULTS[*]
+// expect: not validated
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/** A sum and a maximum of one key do not. */
+final class SumAndMaximum {
+  private static final Map<String, Integer> RESULTS = new ConcurrentHashMap<>();
+
+  public static void main(String[] arguments) {
+    IntStream.range(0, 40)
+        .parallel()
+        .forEach(i -> {
+          RESULTS.merge("a", i, Integer::sum);
+          RESULTS.merge("a", i, Integer::max);
+        });
+    System.out.println(RESULTS);
+  }
+}

@@ -1,0 +1,25 @@
+// expect: lock-ordered UpdatedReference.TOTAL
+// expect: lock-ordered UpdatedReference.Total.value
+// expect: not validated
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+/** What the function reads was written before it was set. */
+final class UpdatedReference {
+  private static final AtomicReference<Total> TOTAL = new AtomicReference<>(new Total(0));
+
+  private static final class Total {
+    private int value;
+
+    Total(int value) {
+      this.value = value;
+    }
+  }
+
+  public static void main(String[] arguments) {
+    IntStream.range(0, 40)
+        .parallel()
+        .forEach(i -> TOTAL.updateAndGet(total -> new Total(total.value + i)).getClass());
+    System.out.println(TOTAL.get().value);
+  }
+}
