@@ -1,4 +1,5 @@
 // expect: anomaly CachedHash.Name.hash WRITE-READ
+// expect: may CachedHash.Name.hash WRITE-WRITE
 import java.util.stream.IntStream;
 
 /** The first iterations compute what they do not find. */

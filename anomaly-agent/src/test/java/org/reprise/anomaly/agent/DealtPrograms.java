@@ -22,7 +22,7 @@ record DealtPrograms(long seed, List<List<Program>> pairs) {
   private static final Map<String, String> TWINS = Map.of("races", "clean", "broken", "sound");
 
   static DealtPrograms dealt(String test) throws IOException {
-    long seed = seed();
+    long seed = anySeed();
     Map<String, List<Program>> twins = new TreeMap<>();
     for (Program program : Programs.all()) {
       String folder = TWINS.getOrDefault(program.folder(), program.folder());
@@ -39,14 +39,14 @@ record DealtPrograms(long seed, List<List<Program>> pairs) {
     if (ALL) {
       return all;
     }
-    long seed = seed();
+    long seed = anySeed();
     System.out.printf("%s: drawn with -Dreprise.seed=%d%n", test, seed);
     List<T> drawn = new ArrayList<>(all);
     Collections.shuffle(drawn, new Random(seed));
     return drawn.subList(0, count);
   }
 
-  private static long seed() {
+  private static long anySeed() {
     return Long.getLong("reprise.seed", System.nanoTime() % SEEDS);
   }
 

@@ -25,8 +25,7 @@ class OwnMachineTest {
     StringBuilder wrong = new StringBuilder();
     for (Program program : programs) {
       wrong.append(
-          program.complaint(
-              Programs.runAlone(program, directory, agent), "a machine of its own"));
+          program.complaint(Programs.runAlone(program, directory, agent), "a machine of its own"));
     }
     assertThat(wrong.toString()).isEmpty();
   }

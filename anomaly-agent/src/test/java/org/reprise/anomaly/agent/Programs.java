@@ -50,7 +50,9 @@ final class Programs {
 
   private static final int POLL_MILLIS = 20;
 
-  /** For a virtual machine of one small program: the second compiler is as long at work as it is. */
+  /**
+   * For a virtual machine of one small program: the second compiler is as long at work as it is.
+   */
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private static final String JAVA =

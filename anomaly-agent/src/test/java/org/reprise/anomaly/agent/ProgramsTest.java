@@ -105,31 +105,32 @@ class ProgramsTest {
   private DynamicContainer tests(List<Program> programs, Path agent, Schedule schedule) {
     AtomicReference<@Nullable Series> started = new AtomicReference<>();
     AtomicInteger right = new AtomicInteger();
-    Stream<DynamicTest> tests = IntStream.range(0, programs.size())
-        .mapToObj(
-            number ->
-                dynamicTest(
-                    programs.get(number).toString(),
-                    () -> {
-                      Series series = started.get();
-                      if (series == null) {
-                        series = start(programs, agent, schedule);
-                        started.set(series);
-                      }
-                      Outcome outcome = series.outcome(number);
-                      assertThat(programs.get(number).complaint(outcome, schedule.toString()))
-                          .isEmpty();
-                      if (right.incrementAndGet() == programs.size()) {
-                        done(schedule);
-                      }
-                    }))
-        .onClose(
-            () -> {
-              Series series = started.get();
-              if (series != null) {
-                series.close();
-              }
-            });
+    Stream<DynamicTest> tests =
+        IntStream.range(0, programs.size())
+            .mapToObj(
+                number ->
+                    dynamicTest(
+                        programs.get(number).toString(),
+                        () -> {
+                          Series series = started.get();
+                          if (series == null) {
+                            series = start(programs, agent, schedule);
+                            started.set(series);
+                          }
+                          Outcome outcome = series.outcome(number);
+                          assertThat(programs.get(number).complaint(outcome, schedule.toString()))
+                              .isEmpty();
+                          if (right.incrementAndGet() == programs.size()) {
+                            done(schedule);
+                          }
+                        }))
+            .onClose(
+                () -> {
+                  Series series = started.get();
+                  if (series != null) {
+                    series.close();
+                  }
+                });
     return dynamicContainer(schedule.toString(), tests);
   }
 

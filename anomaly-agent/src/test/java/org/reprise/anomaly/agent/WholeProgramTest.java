@@ -41,7 +41,8 @@ class WholeProgramTest {
   private Ended java(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(
+    command.addAll(
+        List.of(
             "-Xshare:off",
             Programs.FIRST_COMPILER,
             "-cp",

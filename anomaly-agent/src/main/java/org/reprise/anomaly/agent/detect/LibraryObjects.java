@@ -268,8 +268,8 @@ final class LibraryObjects {
     }
     ObjectShadow shadow = detector.objectShadow(receiver);
     Handover whole = shadow.part(ObjectShadow.WHOLE).handover();
-    boolean hasPart = effect.part() != null && part != null;
-    Handover onPart = hasPart ? shadow.part(partKey(part)).handover() : null;
+    Handover onPart =
+        effect.part() == null || part == null ? null : shadow.part(partKey(part)).handover();
     // Functions of a concurrent map exclude each other only if they are of one key.
     boolean isExcluding =
         OpenCalls.isExcluding(method) && (onPart != null || family != Family.CONCURRENT);

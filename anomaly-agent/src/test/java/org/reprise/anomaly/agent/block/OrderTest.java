@@ -190,8 +190,7 @@ class OrderTest {
             // An assertion for each of a million questions takes fifty times as long as they do.
             if (answer != expected) {
               fail(
-                  "seed %d: block %d before block %d: %s",
-                  seed, tag, task.threadOrder.tag, answer);
+                  "seed %d: block %d before block %d: %s", seed, tag, task.threadOrder.tag, answer);
             }
           });
     }

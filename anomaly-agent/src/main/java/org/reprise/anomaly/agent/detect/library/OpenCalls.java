@@ -9,9 +9,9 @@ import org.reprise.anomaly.agent.detect.history.Handover;
 
 /**
  * The calls that a thread is in, of objects that synchronise themselves, and that may run code of
- * the program: a function that is handed over, a comparator, {@code equals}. What such code accesses
- * comes after what others did before they changed the object, though the call has not returned yet.
- * On this schedule only, as {@link Handover} says.
+ * the program: a function that is handed over, a comparator, {@code equals}. What such code
+ * accesses comes after what others did before they changed the object, though the call has not
+ * returned yet. On this schedule only, as {@link Handover} says.
  */
 public final class OpenCalls {
   /** A call that ends with an exception stays on record: as long as its task lasts, or so many. */
@@ -45,11 +45,7 @@ public final class OpenCalls {
    * @param part what those have in common who name the same key; null if none is named
    */
   private record OpenCall(
-      Object receiver,
-      Handover whole,
-      @Nullable Handover part,
-      boolean isExcluding,
-      int task) {}
+      Object receiver, Handover whole, @Nullable Handover part, boolean isExcluding, int task) {}
 
   /** Whether a method, with how it is used, runs a function that excludes others of its kind. */
   public static boolean isExcluding(String method) {
@@ -74,7 +70,8 @@ public final class OpenCalls {
   }
 
   private static void promise(OpenCall call, ThreadOrder threadOrder) {
-    Handover handover = call.part() == null ? call.whole() : call.part();
+    Handover part = call.part();
+    Handover handover = part == null ? call.whole() : part;
     handover.release(threadOrder, threadOrder.promise());
   }
 
@@ -117,9 +114,10 @@ public final class OpenCalls {
   /** Whether the block came before one of these calls, on this schedule. */
   public boolean haveSeen(int block, ThreadOrder threadOrder) {
     for (OpenCall call : open) {
+      Handover part = call.part();
       boolean isSeen =
           threadOrder.isOf(call.whole().before(threadOrder), block)
-              || (call.part() != null && threadOrder.isOf(call.part().before(threadOrder), block));
+              || (part != null && threadOrder.isOf(part.before(threadOrder), block));
       if (isSeen && call.task() == threadOrder.task()) {
         return true;
       }
