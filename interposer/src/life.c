@@ -35,7 +35,7 @@ static uint64_t wall_nanos(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static enum reprise_mode mode_from_environment(void) {
+enum reprise_mode mode_from_environment(void) {
   const char *word = getenv(REPRISE_ENV_MODE);
   if (word == NULL) return REPRISE_OFF;
   if (strcmp(word, "record") == 0) return REPRISE_RECORD;
@@ -162,7 +162,6 @@ static void begin(void) {
   if (jitter != NULL) jitter_begin(strtoull(jitter, NULL, 10), rank_number);
   inputs_begin(run, rank_number);
   reads_begin(run, rank_number);
-  if (mode == REPRISE_RECORD) trace.rendezvous_bytes = rendezvous_bytes();
   rank.keeps = mode == REPRISE_RECORD || mode == REPRISE_FOLLOW;
   rank.mode = mode == REPRISE_FOLLOW ? REPRISE_REPLAY : mode;
   choose_quick();
@@ -258,10 +257,12 @@ EXPORT int MPI_Finalize(void) {
   lock();
   resolve_open_requests(true);
   inputs_finish();
-  bool traced = rank.mode != REPRISE_SHAKE;
+  bool traced = rank.mode != REPRISE_SHAKE, recorded = rank.mode == REPRISE_RECORD;
   watch_write(false);
   stop();
   if (traced) {
+    /* Only here: to answer, Open MPI loads all its components, and messages of 64 KB are some percent slower from then on. */
+    if (recorded) order_log.header->rendezvous_bytes = rendezvous_bytes();
     order_log.header->state = REPRISE_FINALIZED;
     order_log.header->end_nanos = wall_nanos();
     log_close(&order_log);

@@ -61,6 +61,8 @@ extern struct quick {
 #define THIS_THREAD ((const void *)&self)
 #endif
 
+enum reprise_mode mode_from_environment(void);
+
 void choose_quick(void); /* after every change of mode, slow, last_thread or outcome_thread; takes effect at leave */
 
 /* This thread is in an MPI call, or in what we do for one. */

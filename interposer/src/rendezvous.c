@@ -1,14 +1,21 @@
 /*
  * From which size on a standard send completes only because of its receive: what a replay may then wait for, as the
- * recording did (see sends.c). Only a library whose protocol is known for certain says so: Open MPI with its PML ob1.
- * That sends by rendezvous what is not shorter than the eager limit of the transport, less a header; so the largest limit of
- * all transports holds for every destination.
+ * recording did (see sends.c). Only a library whose protocol is known for certain says so.
+ *
+ * Open MPI with its PML ob1 sends by rendezvous what is not shorter than the eager limit of the transport, less a header;
+ * so the largest limit of all transports holds for every destination.
+ *
+ * MPICH on UCX hands every message to UCX, which decides for each endpoint. What it decides it tells in a text about the
+ * endpoint; so endpoints are looked at as they are created. Data with gaps has another limit, of which nothing is told.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "sends.h"
 
 #ifdef OPEN_MPI
-#include <dlfcn.h>
-
 static bool is_eager_limit(const char *name) {
   static const char begin[] = "btl_", end[] = "_eager_limit";
   size_t length = strlen(name);
@@ -58,6 +65,72 @@ uint64_t rendezvous_bytes(void) {
   finalize();
   return largest;
 }
+
+bool rendezvous_is_known_of(MPI_Datatype type) {
+  (void)type;
+  return true;
+}
 #else
-uint64_t rendezvous_bytes(void) { return 0; }
+/* The largest limit of all endpoints; 0 if that of one is not known. */
+static uint64_t largest_limit;
+static bool unknown_limit;
+
+/*
+ * "tag_send: 0..<egr/short>..93..<egr/bcopy>..8256..<rndv>..(inf)": 8256. A table in frames besides says that messages are
+ * sent by UCX's second set of protocols, which do not go by these numbers.
+ */
+static uint64_t limit_in(const char *text) {
+  static const char line_begin[] = " tag_send: ", rendezvous[] = "..<rndv>..(inf)";
+  const char *line = strstr(text, line_begin);
+  if (line == NULL || strstr(text, "+--") != NULL) return 0;
+  const char *end = strstr(line, rendezvous), *line_end = strchr(line, '\n');
+  if (end == NULL || line_end == NULL || end > line_end) return 0;
+  const char *digits = end;
+  while (digits[-1] >= '0' && digits[-1] <= '9') digits--;
+  return strtoull(digits, NULL, 10);
+}
+
+static uint64_t limit_of(void *endpoint) {
+  void (*print)(const void *, FILE *) = (__typeof__(print))find_in_mpi("ucp_ep_print_info");
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *stream = print == NULL ? NULL : open_memstream(&text, &bytes);
+  if (stream == NULL) return 0;
+  print(endpoint, stream);
+  uint64_t limit = fclose(stream) == 0 ? limit_in(text) : 0;
+  free(text);
+  return limit;
+}
+
+/* UCX's own, called by MPICH in MPI_Init, and for processes that it is connected with later. A status is one byte. */
+enum { UNSUPPORTED = -22 };
+
+EXPORT signed char ucp_ep_create(void *worker, const void *parameters, void **endpoint) {
+  signed char (*real)(void *, const void *, void **) = (__typeof__(real))find_in_mpi("ucp_ep_create");
+  if (real == NULL) return UNSUPPORTED; /* cannot be: whoever calls it has loaded it */
+  signed char status = real(worker, parameters, endpoint);
+  if (status != 0 || mode_from_environment() != REPRISE_RECORD) return status;
+  uint64_t limit = limit_of(*endpoint);
+  if (limit == 0) unknown_limit = true;
+  if (limit > largest_limit) largest_limit = limit;
+  return status;
+}
+
+/* MPICH on UCX sends nothing past it; libraries made of MPICH may take another way between ranks of one host. */
+static bool sends_by_ucx(void) {
+  static const char name[] = "MPICH Version:";
+  char version[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length;
+  __typeof__(&PMPI_Get_library_version) get = (__typeof__(get))find_in_mpi("PMPI_Get_library_version");
+  return get != NULL && get(version, &length) == MPI_SUCCESS && strncmp(version, name, sizeof name - 1) == 0 &&
+         strstr(version, "ch4:ucx") != NULL;
+}
+
+uint64_t rendezvous_bytes(void) { return unknown_limit || !sends_by_ucx() ? 0 : largest_limit; }
+
+bool rendezvous_is_known_of(MPI_Datatype type) {
+  int integers, addresses, types, combiner;
+  REAL(Type_get_envelope)(type, &integers, &addresses, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED;
+}
 #endif

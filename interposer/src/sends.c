@@ -162,7 +162,9 @@ static bool is_packable(struct layout layout) {
  * What is too long to be packed leaves from the program's buffer, too: no library buffers 2 GB, so its receive was there
  * when the recording's send completed.
  */
-static bool needs_copy(struct layout layout) { return layout.bytes < rank.uncopied_bytes && is_packable(layout); }
+static bool needs_copy(struct layout layout, MPI_Datatype type) {
+  return (layout.bytes < rank.uncopied_bytes || !rendezvous_is_known_of(type)) && is_packable(layout);
+}
 
 /* A copy with its gaps, of what cannot be packed and is received into; where it would begin if it were at `buffer`. */
 static const void *copy_with_gaps(const void *buffer, MPI_Count count, MPI_Datatype type, struct request *request) {
@@ -177,7 +179,7 @@ static const void *copy_with_gaps(const void *buffer, MPI_Count count, MPI_Datat
   return (const char *)request->copy - begin;
 }
 
-bool send_needs_copy(MPI_Count count, MPI_Datatype type) { return needs_copy(layout_of(count, type)); }
+bool send_needs_copy(MPI_Count count, MPI_Datatype type) { return needs_copy(layout_of(count, type), type); }
 
 bool send_waits(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   return rank.eager_bytes != INT64_MAX && dest != MPI_PROC_NULL && send_is_valid(buffer, count, type, dest, tag, comm) &&
@@ -196,7 +198,7 @@ int replay_send_begin(const void *buffer, MPI_Count count, MPI_Datatype type, in
   struct layout layout = layout_of(count, type);
   const void *from = buffer;
   count_type used = (count_type)count;
-  if (!request->buffer_is_reused && (request->synchronous || !needs_copy(layout)))
+  if (!request->buffer_is_reused && (request->synchronous || !needs_copy(layout, type)))
     return start(buffer, used, type, dest, tag, comm, request, handle);
   if (unlikely(!is_packable(layout))) {
     if (buffer == MPI_BOTTOM) complain("an exchange of more than 2 GB at MPI_BOTTOM may be replayed with other contents");

@@ -7,6 +7,7 @@
 #pragma GCC visibility push(hidden)
 
 uint64_t rendezvous_bytes(void); /* rendezvous.c: 0 if not known */
+bool rendezvous_is_known_of(MPI_Datatype type);
 bool send_is_valid(const void *buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 bool receive_is_valid(MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
 bool probe_is_valid(int source, int tag, MPI_Comm comm);
