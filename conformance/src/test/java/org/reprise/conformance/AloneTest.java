@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programs that need a process of their own: bad ends, threads, processes, files. */
@@ -67,11 +66,12 @@ class AloneTest {
   }
 
   private static Stream<Arguments> onEach(Map<String, String> programs) {
-    return Stream.of(Mpi.values())
-        .flatMap(
-            mpi ->
-                new TreeMap<>(programs)
-                    .entrySet().stream().map(e -> Arguments.of(mpi, e.getKey(), e.getValue())));
+    return new TreeMap<>(programs)
+        .entrySet().stream()
+            .flatMap(
+                e ->
+                    DrawnMpi.Draw.of(e.getKey()).stream()
+                        .map(mpi -> Arguments.of(mpi, e.getKey(), e.getValue())));
   }
 
   private Ran record(Mpi mpi, String program, Object... arguments) {
@@ -108,7 +108,7 @@ class AloneTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void everyProgramIsTested(Mpi mpi) {
     Ran list = bench.run(List.of(bench.example(mpi, "conformance").toString(), "--list-alone"));
     List<String> tested = new ArrayList<>(REPEATS.keySet());
@@ -137,7 +137,7 @@ class AloneTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void anExitThatRunsNoHandlersIsReplayedToo(Mpi mpi) {
     String recorded = hash(record(mpi, "alone_exit", "_exit"), "alone_exit");
     Ran replay = bench.replay("--jitter", "1");
@@ -177,7 +177,7 @@ class AloneTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void severalThreadsInMpiAreToldAtTheRecordingAndAtTheReplay(Mpi mpi) {
     String sentence = "ranks 0, 1, 2, 3 called MPI from several threads at the same time";
     Ran recording = record(mpi, "alone_threads_multiple");
@@ -190,7 +190,7 @@ class AloneTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aProgramWithoutMpiInitIsSaidToHaveLeftNothing(Mpi mpi) {
     Ran recording = record(mpi, "alone_session");
     assertThat(recording.said()).contains("no rank left a trace", "MPI_Session_init");
@@ -211,7 +211,7 @@ class AloneTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void pollsWhoseNumberComesFromOutsideLeaveTheOrderAsItIs(Mpi mpi) {
     String recorded = hash(record(mpi, "alone_poll_file"), "alone_poll_file");
     int differences = 0;

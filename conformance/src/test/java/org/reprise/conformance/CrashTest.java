@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
@@ -39,11 +38,10 @@ class CrashTest {
   /** Drawn, and named in the name of each test; {@code -Dreprise.crashes=N} makes more of them. */
   private static Stream<Arguments> seeds() {
     int first = Integer.getInteger("reprise.seed", (int) (System.nanoTime() % 100_000));
-    return Stream.of(Mpi.values())
+    return IntStream.range(first, first + Integer.getInteger("reprise.crashes", 2))
+        .boxed()
         .flatMap(
-            mpi ->
-                IntStream.range(first, first + Integer.getInteger("reprise.crashes", 2))
-                    .mapToObj(seed -> Arguments.of(mpi, seed)));
+            seed -> DrawnMpi.Draw.of("crash " + seed).stream().map(mpi -> Arguments.of(mpi, seed)));
   }
 
   private List<String> tsp(Mpi mpi, int ranks) {
@@ -109,7 +107,7 @@ class CrashTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whatWasRecordedUntilTheLauncherWasKilledIsReplayed(Mpi mpi) throws Exception {
     Workbench.Running recorder = bench.start(Workbench.words("record", List.of(), tsp(mpi, 3)));
     awaitCalls(recorder, new Rank(0), 20);
@@ -126,7 +124,7 @@ class CrashTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whatWasRecordedUntilTheRecorderWasKilledIsReplayed(Mpi mpi) throws Exception {
     Workbench.Running recorder = bench.start(Workbench.words("record", List.of(), tsp(mpi, 3)));
     awaitCalls(recorder, new Rank(0), 20);
@@ -139,7 +137,7 @@ class CrashTest {
 
   /** Unprivileged: a limit on the size of files takes the place of the full disk. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whereFilesMayNotGrowTheRecordingStopsAndTheProgramGoesOn(Mpi mpi) {
     Ran recording = bench.record(mpi.job(2, bench.compiled(mpi, "file_limit")));
     assertThat(recording.status()).as("%s", recording).isEqualTo(7);
@@ -150,8 +148,11 @@ class CrashTest {
   /** None where we may not mount: then the test above says what can be said. */
   private static Stream<Arguments> smallDisks() throws Exception {
     return mayMount()
-        ? Stream.of(Mpi.values())
-            .flatMap(mpi -> Stream.of(232, 332).map(kilobytes -> Arguments.of(mpi, kilobytes)))
+        ? Stream.of(232, 332)
+            .flatMap(
+                kilobytes ->
+                    DrawnMpi.Draw.of(kilobytes + " kB").stream()
+                        .map(mpi -> Arguments.of(mpi, kilobytes)))
         : Stream.empty();
   }
 
@@ -255,7 +256,7 @@ class CrashTest {
 
   /** None where we may not mount. */
   private static Stream<Mpi> mpisWithADisk() throws Exception {
-    return mayMount() ? Stream.of(Mpi.values()) : Stream.empty();
+    return mayMount() ? DrawnMpi.Draw.of("disk").stream() : Stream.empty();
   }
 
   /** The last file that a rank begins. */

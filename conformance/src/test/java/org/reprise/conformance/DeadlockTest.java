@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A deadlock is recognised while the program is recorded, and nothing else is called one. */
@@ -32,7 +31,8 @@ class DeadlockTest {
         .limit(DRAWN)
         .flatMap(
             one ->
-                Stream.of(Mpi.values()).map(mpi -> Arguments.of(mpi, one.get()[0], one.get()[1])));
+                DrawnMpi.Draw.of(one.get()[0].toString()).stream()
+                    .map(mpi -> Arguments.of(mpi, one.get()[0], one.get()[1])));
   }
 
   private static List<Arguments> all() {
@@ -59,7 +59,7 @@ class DeadlockTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aCircleIsShown(Mpi mpi) {
     Ran ran = bench.record(job(mpi, "ssend_cycle"), "--on-deadlock", "stop");
     assertThat(ran.said())
@@ -69,7 +69,7 @@ class DeadlockTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whoeverComputesSleepsOrPollsIsNotDeadlocked(Mpi mpi) {
     for (String name : List.of("long_computation", "sleeping_rank", "polling_rank")) {
       Ran ran = bench.record(job(mpi, name), "--on-deadlock", "stop");

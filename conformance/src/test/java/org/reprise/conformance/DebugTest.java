@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventReader;
 import org.reprise.trace.run.RecordedRun;
@@ -65,7 +64,7 @@ class DebugTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void ranksThatAreStoppedAnywhereHaveTheStateOfTheRun(Mpi mpi) throws Exception {
     RecordedRun run = record(mpi);
     List<List<String>> histories = new ArrayList<>();
@@ -100,7 +99,7 @@ class DebugTest {
 
   /** Rank 2 has sent 64 KB and stands before it waits for them: its library must deliver them. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void placesOfEveryKindAreReached(Mpi mpi) {
     record(mpi);
     List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
@@ -125,7 +124,7 @@ class DebugTest {
 
   /** From the first call by lines, and back; what changed a value; the same place once more. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void linesAreGoneBackAndMomentsFoundAgain(Mpi mpi) {
     record(mpi);
     List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
@@ -163,7 +162,7 @@ class DebugTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void linesBeforeTheFirstCallAreMet(Mpi mpi) throws Exception {
     record(mpi);
     List<String> source =
@@ -203,7 +202,7 @@ class DebugTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void nothingIsLeftOfADebuggerThatIsKilled(Mpi mpi) throws Exception {
     RecordedRun run = record(mpi);
     List<String> words = new ArrayList<>(List.of("debug", "--batch"));

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A replay of something else than what was recorded says so. */
 class DivergenceTest {
@@ -25,7 +24,7 @@ class DivergenceTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void moreAndFewerMessagesAreMetWhereTheyBegin(Mpi mpi) {
     bench.record(orderSum(mpi, RANKS, 20));
     Ran more = bench.replayWith(orderSum(mpi, RANKS, 22), "--stall-limit", "10");
@@ -40,7 +39,7 @@ class DivergenceTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void messagesOfAnotherSizeAreFoundThoughTheCallsAreTheSame(Mpi mpi) {
     Path program = bench.example(mpi, "receive_benchmark");
     bench.record(mpi.job(RANKS, program, 20, 4));
@@ -50,7 +49,7 @@ class DivergenceTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void anotherNumberOfRanksIsTold(Mpi mpi) {
     bench.record(orderSum(mpi, RANKS, 20));
     for (int ranks : new int[] {RANKS - 1, RANKS + 1}) {
@@ -65,7 +64,7 @@ class DivergenceTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void anotherMpiIsTold(Mpi mpi) {
     Mpi other = mpi == Mpi.MPICH ? Mpi.OPEN_MPI : Mpi.MPICH;
     bench.record(orderSum(mpi, RANKS, 20));
@@ -76,7 +75,7 @@ class DivergenceTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aChangedProgramIsToldAndReplayedAllTheSame(Mpi mpi) throws IOException {
     Path program = bench.directory().resolve("program");
     Files.copy(bench.example(mpi, "order_sum"), program, StandardCopyOption.COPY_ATTRIBUTES);
@@ -91,7 +90,7 @@ class DivergenceTest {
 
   /** In the replay the senders make do with fewer numbers than rank 0 waits for. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aReplayThatWaitsForAMessageThatNeverComesIsEnded(Mpi mpi) {
     bench.record(unequal(mpi, 20, 20));
     Ran replay = bench.replayWith(unequal(mpi, 20, 10), "--stall-limit", "3");

@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.CallSite;
@@ -54,7 +53,7 @@ class EventsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void everyCallOfEveryScenarioIsThereAndAReplayShowsTheSame(Mpi mpi) {
     Ran recording = bench.record(scenarios(mpi, 3), "--events");
     assertThat(recording.status()).as("%s", recording).isZero();
@@ -171,7 +170,7 @@ class EventsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aKilledRankLeavesItsEventsUpToThere(Mpi mpi) throws IOException {
     bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
     bench.record(mpi.job(2, bench.example(mpi, "alone_kill")), "--events");
@@ -199,7 +198,7 @@ class EventsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aCallSiteIsTheProgramsOwnLine(Mpi mpi) {
     bench.record(mpi.job(2, bench.example(mpi, "order_sum")), "--events", "--stack", "4");
     Ran list = bench.reprise("events", "--rank", "0", "--count", "3");

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Programs of the embedded engine run on libmpi, unchanged, and are recorded there like any. */
 class JavaOnMpiTest {
@@ -30,7 +29,7 @@ class JavaOnMpiTest {
   @RegisterExtension private final Workbench bench = new Workbench();
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void programsOfTheEmbeddedEngineRunUnchanged(Mpi mpi) {
     for (String program :
         List.of("Modes", "Completion", "LongObjects", "MessageForms", "CollectiveForms")) {
@@ -43,7 +42,7 @@ class JavaOnMpiTest {
 
   /** Programs that a seed draws; bench/dialects does the same with all of them. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void programsOfBothDialectsDoTheSameOnAnMpiAndAreReplayed(Mpi mpi) throws IOException {
     long seed = Long.getLong("reprise.seed", System.nanoTime() % 100_000);
     System.out.println("JavaOnMpiTest: programs drawn with -Dreprise.seed=" + seed);
@@ -76,7 +75,7 @@ class JavaOnMpiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void anMpiLibraryDoesNotTakeTheJvmsSignals(Mpi mpi) {
     compile(ENGINE_PROGRAMS, "NullPointers");
     Ran ran = bench.run(job(mpi, RANKS, "NullPointers"));
@@ -84,7 +83,7 @@ class JavaOnMpiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void orderAndInputsOfAJavaProgramAreReplayed(Mpi mpi) {
     compile(OWN_PROGRAMS, "JavaRace");
     Ran recording = bench.record(job(mpi, RACING_RANKS, "JavaRace"));
@@ -95,7 +94,7 @@ class JavaOnMpiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void theEventsOfAJavaProgramNameItsLines(Mpi mpi) {
     compile(OWN_PROGRAMS, "JavaRace");
     Ran recording = bench.record(job(mpi, RANKS, "JavaRace"), "--events");
@@ -109,7 +108,7 @@ class JavaOnMpiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void anExceptionEndsTheJobAndIsShown(Mpi mpi) {
     compile(OWN_PROGRAMS, "JavaRace");
     Ran ran = bench.run(job(mpi, RANKS, "JavaRace", "throw"));

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventReader;
 import org.reprise.trace.run.RunDirectory;
@@ -26,7 +25,7 @@ class RacesTest {
   @RegisterExtension private final Workbench bench = new Workbench();
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aSumInOrderOfArrivalRacesAtItsReceive(Mpi mpi) throws Exception {
     bench.record(mpi.job(3, bench.example(mpi, "order_sum"), 20));
     Ran races = bench.reprise("races");
@@ -43,7 +42,7 @@ class RacesTest {
 
   /** The search beside the program comes to what the search in its events comes to. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whatRacesIsKnownWhenTheProgramHasEnded(Mpi mpi) {
     Ran live = bench.record(mpi.job(3, bench.example(mpi, "order_sum"), 20), "--warn", "--fail");
     assertThat(live.status()).as("%s", live).isEqualTo(RACES);
@@ -57,7 +56,7 @@ class RacesTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void callersThatACallWasInlinedIntoAreOnItsStackAndCanBeSuppressed(Mpi mpi) throws Exception {
     bench.record(mpi.job(3, bench.compiled(mpi, "inlined")), "--events");
     Ran races = bench.reprise("races");
@@ -83,7 +82,7 @@ class RacesTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void racesThroughALayerOverMpiAreToldApartByWhereItIsCalled(Mpi mpi) {
     bench.record(mpi.job(3, bench.compiled(mpi, "layered")));
     Ran races = bench.reprise("races");
@@ -98,7 +97,7 @@ class RacesTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aWildcardWithOneSenderDoesNotRace(Mpi mpi) {
     bench.record(mpi.job(2, bench.example(mpi, "big_messages"), 20));
     Ran races = bench.reprise("races");
@@ -108,7 +107,7 @@ class RacesTest {
 
   /** The beginning of this run has no race; what is kept of it must not pass for the whole. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aLearningReplayThatIsCutShortProvesNothing(Mpi mpi) throws Exception {
     bench.set("OMPI_MCA_btl_vader_backing_directory", bench.directory().toString());
     Path go = Files.createFile(bench.directory().resolve("go"));
@@ -163,7 +162,7 @@ class RacesTest {
 
   /** Workers only send, rank 0 only receives: its last receive waited for every worker. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void theGraphOfARunTellsWhatWasBeforeWhat(Mpi mpi) {
     bench.record(mpi.job(3, bench.example(mpi, "order_sum"), 20));
     Ran order = bench.reprise("graph", "--order", "0:1", "0:2");
@@ -191,7 +190,7 @@ class RacesTest {
    * call that makes a communicator before all have come.
    */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void whoMakesAnIntercommunicatorWaitsForAllOfBothSides(Mpi mpi) {
     orderEverybody(mpi, "intercomm_merge", "Intercomm_create", "Intercomm_merge");
     orderEverybody(mpi, "intercomm_dup", "Comm_dup", "Comm_create");
@@ -244,7 +243,7 @@ class RacesTest {
 
   /** The control set suffices: whatever the ranks' speed, nothing else has a choice. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Mpi.class)
+  @DrawnMpi
   void aDistilledRunReplaysToTheSameHashes(Mpi mpi) {
     Ran list = bench.run(List.of(bench.example(mpi, "conformance").toString(), "--list"));
     Object[] names =
