@@ -138,7 +138,8 @@ struct watched {
 
 /*
  * The file. The latest records stand in a window, a mapped file of its own, and move behind the header when the window
- * is full: the pages of a growing mapping cost more than all else about an event. Both survive the process.
+ * is full: the pages of a growing mapping cost more than all else about an event. Both survive the process. Live, the
+ * window is a ring, and records stay in it until a reader has taken them.
  */
 enum { WINDOW_BYTES = 128 << 10 };
 extern struct event_file {
@@ -146,7 +147,8 @@ extern struct event_file {
   uint64_t *last;   /* where a record of 32 bytes still fits */
   uintptr_t before; /* what `next` is more than the committed bytes */
   uint64_t *window;
-  uint64_t flushed; /* bytes behind the header */
+  uint64_t flushed; /* all bytes before this one were moved behind the header, or taken by a reader */
+  uint64_t ring;    /* live: the window is a ring of so many bytes, which stands twice in a row; else 0 */
   int fd;
   bool full;
 } event_file;
@@ -161,8 +163,7 @@ void events_discard(void);
 
 /* The records of a call are whole; only now may a reader see them. */
 static inline void event_commit(const uint64_t *next) {
-  __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&trace.committed = (uintptr_t)next - event_file.before;
+  __atomic_store_n(&trace.committed, (uintptr_t)next - event_file.before, __ATOMIC_RELEASE);
 }
 
 enum { UNKNOWN = -1 };

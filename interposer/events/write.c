@@ -44,7 +44,14 @@ static uint64_t nanos_of(uint64_t ticks) {
 
 /* ---- The file ---- */
 
-static char file_path[4200], tail_path[4200];
+enum when_full { KEEP, WAIT, ORDER, SPILL };
+
+static char file_path[4200], tail_path[4200], lock_path[4200];
+static enum when_full when_full; /* KEEP: nobody empties the window */
+
+enum { RECORD = sizeof(struct reprise_event) };
+static const uint64_t SPILLED_MAX = UINT64_C(1) << 30; /* behind the header and not taken */
+static const long WAIT_NANOS = 50000, ALIVE_NANOS = 10000000;
 
 /* A new file of this size, mapped, here or anywhere; allocated first, as a hole would be SIGBUS on a full disk. */
 static void *map_new(const char *path, void *here, size_t bytes, int *fd) {
@@ -62,12 +69,48 @@ static void *map_new(const char *path, void *here, size_t bytes, int *fd) {
   return NULL;
 }
 
+/* Twice in a row, so that records go on over its end. */
+static void *map_ring(const char *path, size_t bytes, int *fd) {
+  uint8_t *place = mmap(NULL, 2 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED || map_new(path, place, bytes, fd) == NULL) return NULL;
+  if (mmap(place + bytes, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, *fd, 0) != MAP_FAILED) return place;
+  int error = errno;
+  close(*fd);
+  unlink(path);
+  errno = error;
+  return NULL;
+}
+
+/* The bytes of the ring that a reader empties; 0: nobody does. */
+static uint64_t ring_asked(void) {
+  const char *asked = getenv(REPRISE_ENV_LIVE), *bytes = asked == NULL ? NULL : strchr(asked, ':');
+  if (bytes == NULL) return 0;
+  when_full = asked[0] == 'w' ? WAIT : asked[0] == 'o' ? ORDER : SPILL;
+  return strtoull(bytes + 1, NULL, 10) & ~UINT64_C(0xffff);
+}
+
+static void *map_window(const char *run, unsigned rank_number, int *fd) {
+  struct event_file *f = &event_file;
+  f->ring = ring_asked();
+  snprintf(file_path, sizeof file_path, "%s/rank-%u.%s", run, rank_number, f->ring != 0 ? "live" : "events");
+  snprintf(tail_path, sizeof tail_path, "%s/rank-%u.%s", run, rank_number, f->ring != 0 ? "ring" : "tail");
+  snprintf(lock_path, sizeof lock_path, "%s/live.lock", run);
+  return f->ring != 0 ? map_ring(tail_path, f->ring, fd) : map_new(tail_path, NULL, WINDOW_BYTES, fd);
+}
+
+/* Where records go on: behind so many bytes, of which those from `kept` on must stay. */
+static void go_on_at(uint64_t place, uint64_t kept) {
+  struct event_file *f = &event_file;
+  f->next = f->window + (f->ring != 0 ? place % f->ring : 0) / sizeof *f->window;
+  f->before = (uintptr_t)f->next - place;
+  uint64_t room = (f->ring != 0 ? f->ring : (uint64_t)WINDOW_BYTES) - (place - kept);
+  f->last = f->next + room / sizeof *f->next - RECORD / sizeof *f->next;
+}
+
 bool event_file_create(const char *run, unsigned rank_number) {
   struct event_file *f = &event_file;
   int tail;
-  snprintf(file_path, sizeof file_path, "%s/rank-%u.events", run, rank_number);
-  snprintf(tail_path, sizeof tail_path, "%s/rank-%u.tail", run, rank_number);
-  f->window = map_new(tail_path, NULL, WINDOW_BYTES, &tail);
+  f->window = map_window(run, rank_number, &tail);
   if (f->window == NULL) return false;
   close(tail);
   if (map_new(file_path, &trace, sizeof trace, &f->fd) == NULL) {
@@ -78,17 +121,17 @@ bool event_file_create(const char *run, unsigned rank_number) {
   }
   trace.version = REPRISE_WIRE_VERSION;
   trace.header_bytes = REPRISE_HEADER_BYTES;
-  trace.file = REPRISE_EVENTS;
+  trace.file = f->ring != 0 ? REPRISE_LIVE : REPRISE_EVENTS;
   trace.tail_from = 1;
-  f->next = f->window;
-  f->last = (uint64_t *)((uint8_t *)f->window + WINDOW_BYTES - sizeof(struct reprise_event));
-  f->before = (uintptr_t)f->window;
+  trace.ring_bytes = f->ring;
+  go_on_at(0, 0);
   __atomic_signal_fence(__ATOMIC_RELEASE);
   memcpy(trace.magic, REPRISE_MAGIC, sizeof trace.magic); /* last: a file with the magic has a header */
   return true;
 }
 
-static uint64_t in_window(void) { return (uint64_t)((uint8_t *)event_file.next - (uint8_t *)event_file.window); }
+/* The committed bytes and those behind them. */
+static uint64_t placed(void) { return (uintptr_t)event_file.next - event_file.before; }
 
 static bool discards;
 
@@ -98,43 +141,130 @@ void events_discard(void) {
   discards = true;
 }
 
+static void end_here(const char *why) {
+  event_file.full = true;
+  complain("events end here: %s; the program goes on", why);
+}
+
 /* Moves the window behind the header. Killed in between, the file has the same records twice, and counts them once. */
 static void flush(void) {
   struct event_file *f = &event_file;
   struct rlimit limit;
-  uint64_t place = REPRISE_HEADER_BYTES + f->flushed, used = in_window();
+  uint64_t end = placed(), used = end - f->flushed;
+  const uint8_t *bytes = (const uint8_t *)f->next - used;
+  uint64_t place = REPRISE_HEADER_BYTES + f->flushed - trace.file_from;
   for (uint64_t done = discards ? used : 0; done < used && !f->full;) {
     /* Past the limit, the write would bring a signal that ends the program. */
     bool allowed = getrlimit(RLIMIT_FSIZE, &limit) != 0 || place + used <= limit.rlim_cur;
-    ssize_t n = allowed ? pwrite(f->fd, (uint8_t *)f->window + done, used - done, (off_t)(place + done)) : -1;
+    ssize_t n = allowed ? pwrite(f->fd, bytes + done, used - done, (off_t)(place + done)) : -1;
     if (!allowed) errno = EFBIG;
     if (n < 0 && errno == EINTR) continue;
     if (n > 0) done += (uint64_t)n;
     else {
-      f->full = true;
       trace.flags |= REPRISE_FLAG_DISK_FULL;
-      complain("events end here: %s; the program goes on", strerror(errno));
+      end_here(strerror(errno));
     }
   }
   if (f->full) return;
-  f->flushed += used;
-  f->next = f->window;
-  f->before = (uintptr_t)f->window - f->flushed;
+  f->flushed = end;
+  go_on_at(end, end);
   open_polls = 0;
-  __atomic_signal_fence(__ATOMIC_RELEASE);
-  *(volatile uint64_t *)&trace.tail_from = f->flushed + 1;
+  __atomic_store_n(&trace.tail_from, f->flushed + 1, __ATOMIC_RELEASE);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST); /* before the ring is written over */
+}
+
+/* ---- The ring of a live recording ---- */
+
+static uint64_t taken(void) {
+  uint64_t bytes = __atomic_load_n(&trace.taken, __ATOMIC_ACQUIRE);
+  return bytes < trace.committed ? bytes : trace.committed;
+}
+
+/* Whoever reads has locked a file, and the kernel takes the lock from a process that is gone. */
+static bool reader_is_there(void) {
+  struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+  int fd = open(lock_path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  bool there = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(fd);
+  return there;
+}
+
+static bool ring_has(uint64_t bytes) {
+  struct event_file *f = &event_file;
+  uint64_t place = placed(), from = taken();
+  if (from < f->flushed) from = f->flushed;
+  if (place - from + bytes > f->ring) return false;
+  go_on_at(place, from);
+  return true;
+}
+
+static void drop(void) {
+  trace.flags |= REPRISE_FLAG_EVENTS_DROPPED;
+  event_file.full = true;
+}
+
+/* False: there is no reader any more. */
+static bool wait_for_reader(void) {
+  const struct timespec pause = {.tv_nsec = WAIT_NANOS};
+  uint64_t begun = now_nanos(), looked = begun;
+  bool there = true;
+  while (there && !ring_has(event_file.ring / 4) && taken() < trace.committed) {
+    nanosleep(&pause, NULL);
+    uint64_t now = now_nanos();
+    if (now - looked > (uint64_t)ALIVE_NANOS) there = reader_is_there();
+    if (now - looked > (uint64_t)ALIVE_NANOS) looked = now;
+  }
+  trace.waited_nanos += now_nanos() - begun;
+  return there;
+}
+
+/* To the file, which is cut back as soon as the reader has caught up. */
+static void spill(void) {
+  struct event_file *f = &event_file;
+  uint64_t from = taken();
+  if (from >= f->flushed) {
+    f->flushed = from;
+    __atomic_store_n(&trace.file_from, from, __ATOMIC_RELEASE);
+    if (ftruncate(f->fd, REPRISE_HEADER_BYTES) != 0) complain("could not shorten %s: %s", file_path, strerror(errno));
+  }
+  uint64_t more = placed() - f->flushed;
+  if (placed() - trace.file_from > SPILLED_MAX) drop();
+  else flush();
+  if (!f->full) trace.spilled_bytes += more;
+}
+
+/*
+ * The ring is full, or only seems to be: the reader may have taken something since somebody looked. A call that has more
+ * records than the ring goes to the file in any case, as nobody reads what is not committed.
+ */
+static void turn_ring(void) {
+  open_polls = 0;
+  if (ring_has(event_file.ring / 16)) return;
+  if (taken() >= trace.committed) spill();
+  else if (when_full == ORDER || !reader_is_there()) drop();
+  else if (when_full == SPILL) spill();
+  else if (!wait_for_reader()) drop();
+  else if (!ring_has(RECORD)) spill();
+}
+
+static void make_room(void) {
+  if (event_file.ring != 0) turn_ring();
+  else flush();
 }
 
 void event_file_close(void) {
   struct event_file *f = &event_file;
   if (f->fd < 0) return;
   trace.outcomes = event_count + explained;
-  if (f->flushed >= trace.committed) f->next = f->window; /* a call that was not whole */
-  else f->next = f->window + (trace.committed - f->flushed) / sizeof *f->window;
-  if (!f->full) flush();
-  if (f->flushed >= trace.committed) {
-    trace.tail_from = 0;
-    unlink(tail_path);
+  if (f->ring == 0) {
+    /* Not the records of a call that was not whole. */
+    f->next = (uint64_t *)(f->before + (f->flushed >= trace.committed ? f->flushed : trace.committed));
+    if (!f->full) flush();
+    if (f->flushed >= trace.committed) {
+      trace.tail_from = 0;
+      unlink(tail_path);
+    }
   }
   f->full = true;
   close(f->fd);
@@ -142,7 +272,7 @@ void event_file_close(void) {
 }
 
 static void stage(const void *record) {
-  if (unlikely(event_file.next > event_file.last)) flush();
+  if (unlikely(event_file.next > event_file.last)) make_room();
   if (unlikely(event_file.full)) return;
   memcpy(event_file.next, record, sizeof(struct reprise_event));
   event_file.next += sizeof(struct reprise_event) / sizeof *event_file.next;

@@ -36,10 +36,14 @@
 #define REPRISE_ENV_INPUTS "REPRISE_INPUTS" /* "off": leave clocks and random sources alone */
 #define REPRISE_ENV_EVENTS "REPRISE_EVENTS" /* full events, with so many frames of the stack, decimal; unset: none.
                                                "1,8": 1 is wanted, and 8 are kept to see past wrappers of MPI */
+#define REPRISE_ENV_LIVE "REPRISE_LIVE"     /* with events: they go through a ring to a reader and are not kept. What a rank does
+                                               when the ring is full, wait, order or spill, a colon, and the bytes of
+                                               the ring, decimal. The reader holds a lock of the file "live.lock" in the run */
 #define REPRISE_ENV_HOLD "REPRISE_HOLD"     /* with events: directory of the debugger that holds the ranks */
 #define REPRISE_ENV_MARKS "REPRISE_MARKS"   /* with a hold: directory with the plan of the checkpoints to be taken */
 
-enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4, REPRISE_WAITS = 5 };
+enum reprise_file { REPRISE_ORDER = 1, REPRISE_INPUTS = 2, REPRISE_EVENTS = 3, REPRISE_SITES = 4, REPRISE_WAITS = 5,
+                    REPRISE_LIVE = 6 };
 enum reprise_mode { REPRISE_OFF = 0, REPRISE_RECORD = 1, REPRISE_REPLAY = 2, REPRISE_SHAKE = 3, REPRISE_FOLLOW = 4 };
 /* No interposer writes the last one: it is the engine that Reprise has itself. */
 enum reprise_mpi { REPRISE_MPI_OTHER = 0, REPRISE_MPI_OPEN_MPI = 1, REPRISE_MPI_MPICH = 2, REPRISE_MPI_EMBEDDED = 3 };
@@ -64,7 +68,8 @@ enum {
   REPRISE_FLAG_TURNS_GIVEN_UP = 128, /* replay: the recorded order of threads could not be kept any longer */
   REPRISE_FLAG_PLAN = 256, /* no recording but a plan: posts without an outcome are free, and so is all behind its end */
   REPRISE_FLAG_SEND_CANCELLED = 512, /* a send was cancelled: a replay does not send it */
-  REPRISE_FLAG_STOPPING = 1024 /* it ends the job, and waited for the others to come to rest */
+  REPRISE_FLAG_STOPPING = 1024, /* it ends the job, and waited for the others to come to rest */
+  REPRISE_FLAG_EVENTS_DROPPED = 2048 /* live: the ring was full, and events end there */
 };
 
 /* header.divergence.what */
@@ -155,7 +160,14 @@ struct reprise_header {
   uint32_t frames_wanted; /* sites: frames of a stack to show; more are there to see past wrappers. 0: show all */
   uint32_t reserved_word;
   uint64_t rendezvous_bytes; /* standard sends of so many bytes or more complete only because of their receive; 0 unknown */
-  uint8_t reserved[4096 - 1056];
+  /* live: */
+  uint64_t ring_bytes;    /* the n-th committed byte, from 0, stands at n mod ring_bytes in rank-<r>.ring, unless it stands
+                             behind the header, as those from file_from to tail_from - 1 do */
+  uint64_t file_from;     /* stored before tail_from; changes only where all bytes behind the header have been taken */
+  uint64_t taken;         /* the reader's: so many committed bytes need not be kept any longer */
+  uint64_t waited_nanos;  /* how long the rank has waited for the reader */
+  uint64_t spilled_bytes; /* moved behind the header, as the ring was full */
+  uint8_t reserved[4096 - 1096];
   uint64_t call_counts[REPRISE_CALLS_MAX]; /* by call id */
 };
 _Static_assert(sizeof(struct reprise_header) == REPRISE_HEADER_BYTES, "the header is 8 KiB");

@@ -1,6 +1,7 @@
 package org.reprise.analysis.live;
 
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,12 +22,16 @@ import org.reprise.trace.TraceError;
 import org.reprise.trace.events.CallSite;
 import org.reprise.trace.events.CallSites;
 import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.text.Words;
 
 /**
- * Follows the files of events that the ranks of one host write, and finds races meanwhile. The
- * ranks do not know that anybody reads: who follows may come late, go away, or be killed.
+ * Reads what the ranks of one host write of their events, and finds races meanwhile. It takes the
+ * events of a live recording out of the ranks' rings; or it follows the files of a run whose events
+ * are kept, and then the ranks do not know that anybody reads.
  */
 public final class LiveRun implements AutoCloseable {
   /** Events of one rank in a row: ranks that keep in step have few messages under way. */
@@ -51,13 +56,27 @@ public final class LiveRun implements AutoCloseable {
   private final List<LiveFinding> fresh = new ArrayList<>();
   private @Nullable LiveRaces races;
   private Optional<String> refused = Optional.empty();
+  private Optional<String> cutOff = Optional.empty();
+  private final boolean takes;
+  private boolean took;
   private long events;
   private long racing;
   private long uncertain;
 
-  public LiveRun(RunDirectory run, Surroundings surroundings) {
+  private LiveRun(RunDirectory run, Surroundings surroundings, boolean takes) {
     this.run = run;
     this.surroundings = surroundings;
+    this.takes = takes;
+  }
+
+  /** Follows the files of events, if there are any. */
+  public static LiveRun following(RunDirectory run, Surroundings surroundings) {
+    return new LiveRun(run, surroundings, false);
+  }
+
+  /** Takes what the ranks write, which nobody else sees then. */
+  static LiveRun taking(RunDirectory run, Surroundings surroundings) {
+    return new LiveRun(run, surroundings, true);
   }
 
   /** What races, as far as it is known. */
@@ -111,12 +130,17 @@ public final class LiveRun implements AutoCloseable {
   public boolean poll() {
     open();
     boolean any = false;
-    boolean more = refused.isEmpty();
+    boolean more = isWhole();
     while (more) {
-      more = turn(AHEAD_MAX);
+      more = turn(AHEAD_MAX) && isWhole();
       any |= more;
     }
     return any;
+  }
+
+  /** Whether all events can be read. Without those of one rank, those of the others pile up. */
+  boolean isWhole() {
+    return refused.isEmpty() && cutOff.isEmpty();
   }
 
   private boolean turn(int ahead) {
@@ -144,15 +168,28 @@ public final class LiveRun implements AutoCloseable {
       finder.read(reader);
       events++;
     }
+    boolean dropped = reader.header().has(Wire.Flag.EVENTS_DROPPED);
+    boolean full = reader.header().has(Wire.Flag.DISK_FULL);
+    if ((dropped || full) && !reader.refresh()) {
+      cutOff =
+          Optional.of(
+              "rank "
+                  + reader.rank()
+                  + (full ? " could not write its events" : " went on without its events")
+                  + ", when "
+                  + Words.count(reader.number() + 1, "was read", "were read"));
+    }
   }
 
   private void open() {
     for (Rank rank : run.ranks()) {
-      if (readers.containsKey(rank) || !Files.exists(run.eventsFile(rank))) {
+      boolean taken = takes && Files.exists(run.liveFile(rank));
+      if (readers.containsKey(rank) || !taken && !Files.exists(run.eventsFile(rank))) {
         continue;
       }
       try {
-        EventReader reader = run.openEvents(rank);
+        EventReader reader = taken ? run.takeEvents(rank) : run.openEvents(rank);
+        took |= taken;
         readers.put(rank, reader);
         String wroteOn = reader.header().host();
         if (!wroteOn.isEmpty() && !wroteOn.equals(host)) {
@@ -171,9 +208,37 @@ public final class LiveRun implements AutoCloseable {
   public void finish() {
     poll();
     LiveRaces finder = races;
-    if (finder != null && refused.isEmpty()) {
+    if (finder != null && isWhole()) {
+      run.ranks().stream()
+          .filter(rank -> !readers.containsKey(rank))
+          .findFirst()
+          .ifPresent(rank -> cutOff = Optional.of("rank " + rank.number() + " has no events"));
       finder.finish();
     }
+  }
+
+  /** Whether events were taken, so that what is left of them is of no use. */
+  boolean hasTaken() {
+    return took;
+  }
+
+  /** How many bytes of events the ranks moved to files, as their rings were full. */
+  public long spilledBytes() {
+    return sum(HeaderField.SPILLED_BYTES);
+  }
+
+  /** How long ranks have waited for room in their rings, together. */
+  public Duration waited() {
+    return Duration.ofNanos(sum(HeaderField.WAITED_NANOS));
+  }
+
+  private long sum(HeaderField field) {
+    return readers.values().stream().mapToLong(reader -> reader.header().get(field)).sum();
+  }
+
+  /** Where and why the search ended before the run; empty if it did not. */
+  public Optional<String> cutOff() {
+    return cutOff;
   }
 
   /** Findings since the last time that somebody asked. */
@@ -227,6 +292,5 @@ public final class LiveRun implements AutoCloseable {
   @Override
   public void close() {
     readers.values().forEach(EventReader::close);
-    readers.clear();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.reprise.analysis.live.LiveFinding;
 import org.reprise.analysis.live.LiveRun;
 import org.reprise.analysis.live.LiveSearch;
 import org.reprise.cli.option.JudgeOptions;
@@ -22,6 +23,7 @@ import org.reprise.launch.run.NotRecordable;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.RunRequest;
+import org.reprise.launch.run.WhenFull;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunDirectory;
@@ -103,8 +105,8 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(
       names = "--live",
       description =
-          "Find races while the program runs, in the process that records, from the events, which"
-              + " are kept as with --events; how many receives race is said at the end.")
+          "Find races while the program runs, in the process that records, and say at the end how"
+              + " many receives raced. Events are not kept, unless --events asks for them.")
   private boolean live;
 
   @Option(
@@ -117,6 +119,15 @@ public final class RecordCommand implements Callable<Integer> {
       names = "--fail",
       description = "End with status 66 if a receive or probe raced. Includes --live.")
   private boolean fail;
+
+  @Option(
+      names = "--when-full",
+      paramLabel = "wait|order|spill",
+      description =
+          "With --live: what a rank does when the search is too far behind it. wait: wait. order: go"
+              + " on without events, so that the search ends there. spill: write them to a file that"
+              + " is emptied behind the search, of 1 GB at most, and order from there; as if given.")
+  private Optional<OnFullRing> whenFull = Optional.empty();
 
   @Option(
       names = "--on-deadlock",
@@ -169,6 +180,13 @@ public final class RecordCommand implements Callable<Integer> {
   @Mixin private JudgeOptions judging;
 
   /** What the option takes. */
+  enum OnFullRing {
+    wait,
+    order,
+    spill
+  }
+
+  /** What the option takes. */
   enum OnDeadlock {
     report,
     stop
@@ -185,7 +203,12 @@ public final class RecordCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean searched = live || warn || fail;
+    boolean kept = events;
     events |= searched;
+    if (whenFull.isPresent() && (kept || !searched)) {
+      throw new ParameterException(
+          spec.commandLine(), "--when-full needs --live, and goes not with --events");
+    }
     if (stack.orElse(1) < 1 || stack.orElse(1) > FRAMES_MAX || (stack.isPresent() && !events)) {
       throw new ParameterException(
           spec.commandLine(), "--stack needs --events, and a number from 1 to " + FRAMES_MAX);
@@ -236,6 +259,7 @@ public final class RecordCommand implements Callable<Integer> {
                 !noInputs,
                 events ? OptionalInt.of(stack.orElse(1)) : OptionalInt.empty())
             .withOnDeadlock(onDeadlock())
+            .withLive(searched && !kept ? Optional.of(onFullRing()) : Optional.empty())
             .withBegun(run -> search = searched ? search(run) : Optional.empty());
     try {
       return finish(
@@ -302,6 +326,14 @@ public final class RecordCommand implements Callable<Integer> {
     return spec.commandLine().getParent().execute(words.toArray(String[]::new));
   }
 
+  private WhenFull onFullRing() {
+    return switch (whenFull.orElse(OnFullRing.spill)) {
+      case wait -> WhenFull.WAIT;
+      case order -> WhenFull.ORDER;
+      case spill -> WhenFull.SPILL;
+    };
+  }
+
   private RecordRequest.OnDeadlock onDeadlock() {
     return switch (onDeadlock.orElse(null)) {
       case report -> RecordRequest.OnDeadlock.REPORT;
@@ -315,9 +347,17 @@ public final class RecordCommand implements Callable<Integer> {
         LiveSearch.start(
             run,
             session.surroundings(),
-            found -> {
-              if (warn) {
-                session.terminal().tell("race: " + found.text());
+            new LiveSearch.Listener() {
+              @Override
+              public void found(LiveFinding finding) {
+                if (warn) {
+                  session.terminal().tell("race: " + finding.text());
+                }
+              }
+
+              @Override
+              public List<String> text(LiveRun soFar) {
+                return LiveText.page(soFar);
               }
             }));
   }
@@ -326,6 +366,7 @@ public final class RecordCommand implements Callable<Integer> {
     Optional<LiveRun> found = search.flatMap(this::end);
     ended.warnings().forEach(session.terminal()::tell);
     session.terminal().tell(inOneLine(named(store, ended)));
+    found.flatMap(LiveText::rings).ifPresent(session.terminal()::tell);
     found.ifPresent(run -> session.terminal().tell(LiveText.inOneLine(run)));
     boolean raced = found.map(run -> run.racing() > 0).orElse(false);
     return fail && raced ? RacesCommand.FOUND : ended.exitStatus();

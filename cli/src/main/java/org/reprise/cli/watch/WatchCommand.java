@@ -41,7 +41,7 @@ public final class WatchCommand implements Callable<Integer> {
     RunDirectory run = chosen.in(session);
     boolean page = session.terminal().outIsTerminal();
     RunPage shown = new RunPage(run);
-    try (LiveRun live = new LiveRun(run, session.surroundings())) {
+    try (LiveRun live = LiveRun.following(run, session.surroundings())) {
       long rest = (page ? BETWEEN_PAGES : BETWEEN_LINES).toNanos();
       long due = System.nanoTime();
       while (true) {
@@ -58,7 +58,7 @@ public final class WatchCommand implements Callable<Integer> {
           due = System.nanoTime() + rest;
         }
         if (!going) {
-          session.terminal().out().println("the run has ended; " + LiveText.inOneLine(live));
+          session.terminal().out().println("the run has ended; " + shown.outcome(live));
           session.terminal().requireWritten();
           return 0;
         }

@@ -1,15 +1,20 @@
 package org.reprise.launch.mpi;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.reprise.launch.run.RunConditions;
+import org.reprise.launch.run.WhenFull;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunDirectory;
 
 /** What the interposer in the ranks is to do, as the environment variables of {@link Wire}. */
 final class RankVariables {
+  /** What a rank writes while the reader pauses, and a garbage collection is under way. */
+  private static final int RING_BYTES = 4 << 20;
+
   private final Map<String, String> variables = new HashMap<>();
 
   private RankVariables(Wire.Mode mode, RunDirectory into) {
@@ -45,6 +50,11 @@ final class RankVariables {
   RankVariables events(OptionalInt frames) {
     frames.ifPresent(number -> with(Wire.ENV_EVENTS, Integer.toString(number)));
     return this;
+  }
+
+  /** Events go through a ring of so many bytes to whoever takes them, and are not kept. */
+  RankVariables live(WhenFull whenFull) {
+    return with(Wire.ENV_LIVE, whenFull.name().toLowerCase(Locale.ROOT) + ":" + RING_BYTES);
   }
 
   /** Ranks say what they wait for, so that a deadlock is recognised. */

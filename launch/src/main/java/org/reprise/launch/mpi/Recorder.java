@@ -192,6 +192,7 @@ public final class Recorder {
             .jitter(request.jitterSeed())
             .inputs(request.inputs())
             .events(request.eventFrames());
+    request.live().ifPresent(variables::live);
     if (request.onDeadlock() != RecordRequest.OnDeadlock.IGNORE) {
       variables.watched(request.conditions());
     }

@@ -22,6 +22,8 @@ import org.reprise.trace.run.RunDirectory;
  * @param onDeadlock of MPI programs; the embedded engine ends a deadlock in any case
  * @param automatic whether nobody asked for this recording: whatever prevents it, the program runs
  * @param begun gets the directory of the run before the ranks start
+ * @param live events are taken while the run goes on, and not kept; empty: they are kept. The
+ *     embedded engine keeps them in any case
  */
 public record RecordRequest(
     List<String> command,
@@ -33,7 +35,8 @@ public record RecordRequest(
     Optional<Stalled> stall,
     OnDeadlock onDeadlock,
     boolean automatic,
-    Consumer<RunDirectory> begun) {
+    Consumer<RunDirectory> begun,
+    Optional<WhenFull> live) {
   /**
    * What to do when no rank can go on.
    *
@@ -75,13 +78,24 @@ public record RecordRequest(
         stall,
         OnDeadlock.IGNORE,
         false,
-        _ -> {});
+        _ -> {},
+        Optional.empty());
   }
 
   /** The same, with somebody who looks for deadlocks, or nobody. */
   public RecordRequest withOnDeadlock(OnDeadlock what) {
     return new RecordRequest(
-        command, mpicc, jitterSeed, inputs, eventFrames, conditions, stall, what, automatic, begun);
+        command,
+        mpicc,
+        jitterSeed,
+        inputs,
+        eventFrames,
+        conditions,
+        stall,
+        what,
+        automatic,
+        begun,
+        live);
   }
 
   /** The same, if nobody asked for it. */
@@ -96,7 +110,8 @@ public record RecordRequest(
         stall,
         onDeadlock,
         unasked,
-        begun);
+        begun,
+        live);
   }
 
   /** The same, with somebody who follows the run. */
@@ -111,7 +126,24 @@ public record RecordRequest(
         stall,
         onDeadlock,
         automatic,
-        follow);
+        follow,
+        live);
+  }
+
+  /** The same, with events that somebody takes while the run goes on. */
+  public RecordRequest withLive(Optional<WhenFull> whenFull) {
+    return new RecordRequest(
+        command,
+        mpicc,
+        jitterSeed,
+        inputs,
+        eventFrames,
+        conditions,
+        stall,
+        onDeadlock,
+        automatic,
+        begun,
+        whenFull);
   }
 
   /** Without events. */

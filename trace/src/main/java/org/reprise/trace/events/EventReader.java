@@ -61,6 +61,13 @@ public final class EventReader implements EventCursor, AutoCloseable {
     return new EventReader(RecordBytes.open(file, Wire.FileKind.EVENTS));
   }
 
+  /**
+   * Takes the events that a rank of a live recording writes: what was taken, nobody else can read.
+   */
+  public static EventReader take(Path file) {
+    return new EventReader(RecordBytes.take(file));
+  }
+
   public RankHeader header() {
     return bytes.header();
   }

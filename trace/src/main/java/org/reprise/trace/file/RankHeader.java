@@ -90,7 +90,11 @@ public final class RankHeader {
     require(get(HeaderField.COMMITTED) >= 0, file, HeaderField.COMMITTED);
     require(get(HeaderField.OUTCOMES) >= 0, file, HeaderField.OUTCOMES);
     require(get(HeaderField.TAIL_FROM) >= 0, file, HeaderField.TAIL_FROM);
-    require(committed() - committedInFile() <= Wire.TAIL_BYTES_MAX, file, HeaderField.TAIL_FROM);
+    if (expected == Wire.FileKind.LIVE) {
+      require(ringIsPossible(), file, HeaderField.RING_BYTES);
+    } else {
+      require(committed() - committedInFile() <= Wire.TAIL_BYTES_MAX, file, HeaderField.TAIL_FROM);
+    }
     require(
         constant(Wire.DivergenceKind.class, HeaderField.DIVERGENCE_WHAT),
         file,
@@ -99,6 +103,11 @@ public final class RankHeader {
         constant(Wire.Kind.class, HeaderField.DIVERGENCE_EXPECTED_KIND),
         file,
         HeaderField.DIVERGENCE_EXPECTED_KIND);
+  }
+
+  private boolean ringIsPossible() {
+    long ring = get(HeaderField.RING_BYTES);
+    return ring > 0 && ring <= Wire.RING_BYTES_MAX && get(HeaderField.FILE_FROM) >= 0;
   }
 
   private boolean rankIsPossible() {

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trace.TraceError;
 
@@ -33,6 +34,9 @@ public final class RecordBytes implements AutoCloseable {
 
   /** Where the tail begins, as far as it was read: what was shown before need not be read again. */
   private long tailStart;
+
+  /** Of a live recording. */
+  private @Nullable LiveRing ring;
 
   private long offset = Wire.HEADER_BYTES;
   private long recordOffset = Wire.HEADER_BYTES;
@@ -65,15 +69,28 @@ public final class RecordBytes implements AutoCloseable {
                 + " are there",
             TraceError.fix(file));
       }
-      byte[] tail = readTail(file, header, 0);
-      if (tail.length > 0) {
-        // A rank that still writes may have moved its tail into the file meanwhile.
-        RankHeader now = readHeader(file, channel, kind);
-        if (now.get(HeaderField.TAIL_FROM) != header.get(HeaderField.TAIL_FROM)) {
-          return open(file, kind);
-        }
+      Optional<byte[]> tail = tail(file, channel, header, kind, 0);
+      if (tail.isEmpty()) {
+        return open(file, kind);
       }
-      RecordBytes bytes = new RecordBytes(file, channel, kind, header, tail);
+      RecordBytes bytes = new RecordBytes(file, channel, kind, header, tail.get());
+      channel = null;
+      return bytes;
+    } catch (IOException e) {
+      throw RunFile.unreadable(file, e);
+    } finally {
+      closeQuietly(channel);
+    }
+  }
+
+  /** Takes what a rank of a live recording writes; what was taken is not kept. */
+  public static RecordBytes take(Path file) {
+    FileChannel channel = null;
+    try {
+      channel = RunFile.openToChange(file);
+      RankHeader header = readHeader(file, channel, Wire.FileKind.LIVE);
+      RecordBytes bytes = new RecordBytes(file, channel, Wire.FileKind.LIVE, header, new byte[0]);
+      bytes.ring = LiveRing.open(file, channel, header);
       channel = null;
       return bytes;
     } catch (IOException e) {
@@ -92,20 +109,24 @@ public final class RecordBytes implements AutoCloseable {
   public boolean refresh() {
     try {
       RankHeader now = readHeader(file, channel, kind);
+      if (ring != null) {
+        header = now;
+        end = Wire.HEADER_BYTES + ring.committed();
+        return !atEnd();
+      }
       while (true) {
         long nowFileEnd = Wire.HEADER_BYTES + now.committedInFile();
         long start = Math.max(nowFileEnd, offset + window.remaining());
-        byte[] more = readTail(file, now, start - nowFileEnd);
-        RankHeader then = more.length == 0 ? now : readHeader(file, channel, kind);
-        if (then.get(HeaderField.TAIL_FROM) == now.get(HeaderField.TAIL_FROM)) {
+        Optional<byte[]> more = tail(file, channel, now, kind, start - nowFileEnd);
+        if (more.isPresent()) {
           header = now;
           end = Wire.HEADER_BYTES + now.committed();
           fileEnd = nowFileEnd;
           tailStart = start;
-          tail = more;
+          tail = more.get();
           return !atEnd();
         }
-        now = then;
+        now = readHeader(file, channel, kind);
       }
     } catch (IOException e) {
       throw RunFile.unreadable(file, e);
@@ -115,6 +136,30 @@ public final class RecordBytes implements AutoCloseable {
   static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
       throws IOException {
     return RankHeader.parse(file, headerBytes(channel), kind);
+  }
+
+  /** The tail; empty if the rank, which still writes, has moved it into the file meanwhile. */
+  private static Optional<byte[]> tail(
+      Path file, FileChannel channel, RankHeader header, Wire.FileKind kind, long from)
+      throws IOException {
+    TraceError unreadable = null;
+    byte[] tail = {};
+    try {
+      tail = readTail(file, header, from);
+      if (tail.length == 0) {
+        return Optional.of(tail);
+      }
+    } catch (TraceError e) {
+      unreadable = e;
+    }
+    RankHeader now = readHeader(file, channel, kind);
+    if (now.get(HeaderField.TAIL_FROM) != header.get(HeaderField.TAIL_FROM)) {
+      return Optional.empty();
+    }
+    if (unreadable != null) {
+      throw unreadable;
+    }
+    return Optional.of(tail);
   }
 
   /** The last records of a rank that was killed while it wrote events, or writes still. */
@@ -191,6 +236,16 @@ public final class RecordBytes implements AutoCloseable {
   }
 
   private void refill() {
+    if (ring != null) {
+      try {
+        window.clear().limit((int) Math.min(WINDOW_BYTES, end - offset));
+        ring.take(window, offset - Wire.HEADER_BYTES);
+        window.flip();
+      } catch (IOException e) {
+        throw TraceError.unreadable(file, e);
+      }
+      return;
+    }
     if (offset >= fileEnd) {
       int from = (int) (offset - tailStart);
       window.clear().put(tail, from, Math.min(WINDOW_BYTES, tail.length - from)).flip();
@@ -271,6 +326,9 @@ public final class RecordBytes implements AutoCloseable {
 
   @Override
   public void close() {
+    if (ring != null) {
+      ring.close();
+    }
     closeQuietly(channel);
   }
 

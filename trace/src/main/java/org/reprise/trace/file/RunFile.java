@@ -38,7 +38,8 @@ public final class RunFile {
   /** Opens a file of a run that this user may change, for changing it in place. */
   public static FileChannel openToChange(Path file) throws IOException {
     requireRegular(file);
-    return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(
+        file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** The size of a regular file. */

@@ -37,6 +37,9 @@ public final class Wire {
   /** Of an events file's records, at most so many bytes stand in the tail beside it. */
   static final int TAIL_BYTES_MAX = 1 << 20;
 
+  /** The largest ring of a live recording. */
+  public static final int RING_BYTES_MAX = 1 << 30;
+
   public static final String MAGIC = "REPRISE\n";
 
   public static final String ENV_MODE = "REPRISE_MODE";
@@ -54,6 +57,7 @@ public final class Wire {
   public static final String ENV_JITTER = "REPRISE_JITTER";
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
+  public static final String ENV_LIVE = "REPRISE_LIVE";
   public static final String ENV_HOLD = "REPRISE_HOLD";
   public static final String ENV_MARKS = "REPRISE_MARKS";
 
@@ -87,7 +91,8 @@ public final class Wire {
     INPUTS,
     EVENTS,
     SITES,
-    WAITS
+    WAITS,
+    LIVE
   }
 
   /** What the interposer did in the process that wrote a file. */
@@ -124,7 +129,8 @@ public final class Wire {
     TURNS_GIVEN_UP,
     PLAN,
     SEND_CANCELLED,
-    STOPPING;
+    STOPPING,
+    EVENTS_DROPPED;
 
     static Set<Flag> setOf(int bits) {
       Set<Flag> flags = EnumSet.noneOf(Flag.class);

@@ -41,7 +41,8 @@ public record RunDirectory(Path path) {
   private static final Pattern ORDER_FILE = Pattern.compile("rank-(0|[1-9][0-9]{0,8})\\.order");
   private static final Pattern OWN_FILE =
       Pattern.compile(
-          "((run|events)\\.json|seal)(\\.new)?|stdin|program|read-files|(rank|kept|replay)-.*");
+          "((run|events)\\.json|seal)(\\.new)?|stdin|program|read-files|live\\.(lock|text)(\\.new)?"
+              + "|(rank|kept|replay)-.*");
 
   public RunDirectory {
     path = path.toAbsolutePath().normalize();
@@ -90,6 +91,26 @@ public record RunDirectory(Path path) {
   /** The full events of a rank, where they were asked for. */
   public Path eventsFile(Rank rank) {
     return path.resolve("rank-" + rank.number() + ".events");
+  }
+
+  /** Events of a rank of a live recording that its ring had no room for; its header in any case. */
+  public Path liveFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".live");
+  }
+
+  /** The ring in which a rank of a live recording puts its events. */
+  public Path ringFile(Rank rank) {
+    return path.resolve("rank-" + rank.number() + ".ring");
+  }
+
+  /** Locked as long as somebody takes the events of a live recording. */
+  public Path liveLockFile() {
+    return path.resolve("live.lock");
+  }
+
+  /** What whoever takes the events of a live recording has found so far, in words. */
+  public Path liveTextFile() {
+    return path.resolve("live.text");
   }
 
   /** Where a rank of a replay writes its stack when it is asked for it. */
@@ -235,6 +256,11 @@ public record RunDirectory(Path path) {
       throw e;
     }
     return reader;
+  }
+
+  /** Takes the events of a rank of a live recording; nobody else can read them any more. */
+  public EventReader takeEvents(Rank rank) {
+    return EventReader.take(liveFile(rank));
   }
 
   /** The call sites of a rank's events; none if there is no file of them. */
