@@ -29,6 +29,8 @@
 
 extern struct reprise_hold *hold_page; /* NULL: no debugger holds this rank */
 extern uint64_t calls_written;         /* calls that are over, failed polls included; counted where events_slow */
+void hold_early(void);
+void hold_in_init(bool inside);
 void hold_begin(unsigned rank_number);
 void hold_begin_in(const char *directory, unsigned rank_number);
 void hold_forget(void);

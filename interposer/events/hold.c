@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -20,12 +21,14 @@
 
 #include "events.h"
 
+#include "launched.h"
 #include "observed.h"
 
 struct reprise_hold *hold_page;
 uint64_t calls_written;
 
 static int words = -1; /* the socket on which the debugger wakes this rank */
+static struct reprise_hold *early_page; /* of a process that was held before main */
 static bool restored;  /* it is a checkpoint that runs, and has nothing to deliver */
 
 enum { FIRST_DESCRIPTOR = 900, DELIVERY_MILLIS = 1, IDLE_MILLIS = 200 };
@@ -68,13 +71,13 @@ static void say(enum reprise_hold_state state) {
 }
 
 /* A child of the program is no rank, and holds nothing up. */
-void hold_forget(void) { hold_page = NULL; }
+void hold_forget(void) { hold_page = early_page = NULL; }
 
 static bool held_here(void) { return calls_written >= __atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE); }
 
 /* Returns when something may have changed. */
 static void wait_for_word(void) {
-  bool delivers = __atomic_load_n(&hold_page->delivers, __ATOMIC_ACQUIRE) != 0;
+  bool delivers = hold_page != NULL && __atomic_load_n(&hold_page->delivers, __ATOMIC_ACQUIRE) != 0;
   struct pollfd awaited = {.fd = words, .events = POLLIN};
   char word[64];
   delivers &= watched_depth == 0 && !restored; /* MPI_Finalize leaves nothing to deliver */
@@ -115,29 +118,35 @@ void hold_if_asked(void) {
   say(REPRISE_HOLD_INSIDE);
 }
 
-/* On return of MPI_Init, so that there can be breakpoints in the lines before the first call. No call counts as over. */
-static void hold_at_beginning(void) {
-  if (__atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE) > 0) return;
-  hold_page->calls = 0;
-  __atomic_store_n(&hold_page->state, REPRISE_HOLD_HELD, __ATOMIC_RELEASE);
+/* Where breakpoints are set before the rank does anything. No call counts as over. */
+static void hold_at_beginning(struct reprise_hold *page) {
+  if (__atomic_load_n(&page->until, __ATOMIC_ACQUIRE) > 0) return;
+  page->calls = 0;
+  __atomic_store_n(&page->state, REPRISE_HOLD_HELD, __ATOMIC_RELEASE);
   send(words, "h", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-  while (__atomic_load_n(&hold_page->until, __ATOMIC_ACQUIRE) == 0) wait_for_word();
-  hold_outside();
+  while (__atomic_load_n(&page->until, __ATOMIC_ACQUIRE) == 0) wait_for_word();
+  __atomic_store_n(&page->state, REPRISE_HOLD_OUTSIDE, __ATOMIC_RELEASE);
 }
 
 void hold_outside(void) { say(REPRISE_HOLD_OUTSIDE); }
 
-void hold_begin(unsigned rank_number) {
-  const char *directory = getenv(REPRISE_ENV_HOLD);
-  if (directory == NULL) return;
-  hold_begin_in(directory, rank_number);
-  hold_at_beginning();
-  if (reprise_next_mark != NULL) next_mark = reprise_next_mark();
+/*
+ * Which rank this process will be; -1 if nobody knows. A single one may have no launcher. Only the recorded program is a
+ * rank: launchers, scripts and their helpers carry the same variables.
+ */
+static long rank_to_be(void) {
+  const char *plan = getenv(REPRISE_ENV_PLAN), *word = rank_from_environment();
+  const uint8_t *records, *end;
+  const struct reprise_header *header =
+      plan == NULL ? NULL : open_recorded(plan, word == NULL ? "0" : word, "order", &records, &end);
+  char now[512] = "";
+  if (header == NULL || (word == NULL && header->ranks != 1)) return -1;
+  ssize_t length = readlink("/proc/self/exe", now, sizeof now - 1);
+  return length > 0 && strncmp(now, header->executable, sizeof now) == 0 ? (long)header->rank : -1;
 }
 
-void hold_begin_in(const char *directory, unsigned rank_number) {
-  struct reprise_hold *page = map_page(directory, rank_number);
-  words = connect_as(directory, rank_number);
+static void connect_to_debugger(const char *directory, unsigned rank_number, unsigned when, struct reprise_hold *page) {
+  words = connect_as(directory, rank_number | when);
   int lifeline = connect_as(directory, rank_number | REPRISE_HOLD_LIFELINE);
   if (page == NULL || words < 0 || lifeline < 0 || !die_with(lifeline)) {
     complain("the debugger cannot be reached: %s", strerror(errno));
@@ -145,6 +154,42 @@ void hold_begin_in(const char *directory, unsigned rank_number) {
   }
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0); /* its gdb is no ancestor of ours */
   page->pid = (uint32_t)syscall(SYS_getpid);
+}
+
+/*
+ * Before main, where the launcher says which rank a process will be: lines before MPI_Init can have breakpoints then. Of
+ * several processes of a rank the first is held.
+ */
+void hold_early(void) {
+  const char *directory = getenv(REPRISE_ENV_HOLD);
+  long number = directory == NULL ? -1 : rank_to_be();
+  struct reprise_hold *page = number < 0 ? NULL : map_page(directory, (unsigned)number);
+  if (page == NULL || __atomic_load_n(&page->until, __ATOMIC_ACQUIRE) > 0 || page->pid != 0) return;
+  early_page = page;
+  connect_to_debugger(directory, (unsigned)number, REPRISE_HOLD_EARLY, page);
+  hold_at_beginning(page);
+}
+
+/* It waits there for ranks that are held before it. */
+void hold_in_init(bool inside) {
+  if (early_page == NULL) return;
+  __atomic_store_n(&early_page->state, inside ? REPRISE_HOLD_INSIDE : REPRISE_HOLD_OUTSIDE, __ATOMIC_RELEASE);
+}
+
+void hold_begin(unsigned rank_number) {
+  const char *directory = getenv(REPRISE_ENV_HOLD);
+  if (directory == NULL) return;
+  int early_words = early_page == NULL ? -1 : words;
+  hold_begin_in(directory, rank_number);
+  if (early_page == NULL) hold_at_beginning(hold_page);
+  else close(early_words);
+  hold_outside();
+  if (reprise_next_mark != NULL) next_mark = reprise_next_mark();
+}
+
+void hold_begin_in(const char *directory, unsigned rank_number) {
+  struct reprise_hold *page = map_page(directory, rank_number);
+  connect_to_debugger(directory, rank_number, 0, page);
   hold_page = page;
   hold_outside(); /* its next call is the first place where it can be held */
 }

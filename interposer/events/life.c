@@ -116,6 +116,7 @@ __attribute__((constructor)) static void loaded(void) {
   if (getenv(REPRISE_ENV_EVENTS) == NULL) return;
   pthread_atfork(NULL, NULL, in_child);
   on_exit(at_exit, NULL);
+  hold_early();
 }
 
 #define BEGINS(name, parameters, arguments)                                                                            \
@@ -123,7 +124,9 @@ __attribute__((constructor)) static void loaded(void) {
     if (self.depth != 0) return REAL(name) arguments;                                                                  \
     self.depth = 1;                                                                                                    \
     uint64_t begun = event_ticks();                                                                                    \
+    hold_in_init(true);                                                                                                \
     int code = REAL(name) arguments;                                                                                   \
+    hold_in_init(false);                                                                                               \
     if (code == MPI_SUCCESS && watched_depth < 0) begin(begun, __builtin_return_address(0), CALL_##name);              \
     self.depth = 0;                                                                                                    \
     return code;                                                                                                       \

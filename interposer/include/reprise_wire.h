@@ -395,6 +395,7 @@ struct reprise_named_site {
  */
 enum reprise_hold_state { REPRISE_HOLD_OUTSIDE = 0, REPRISE_HOLD_INSIDE = 1, REPRISE_HOLD_HELD = 2 };
 #define REPRISE_HOLD_LIFELINE 2147483648 /* in a rank's first word on its second socket */
+#define REPRISE_HOLD_EARLY 1073741824    /* in the first word of a process that has not come to MPI_Init */
 struct reprise_hold {
   uint64_t until; /* the debugger's: calls; UINT64_MAX: never */
   uint64_t calls; /* the rank's */

@@ -12,6 +12,7 @@
 
 #include "heap.h"
 #include "inputs.h"
+#include "launched.h"
 #include "log.h"
 #include "modules.h"
 #include "order.h"
@@ -62,16 +63,6 @@ static void lock_inputs(void) {
 static void unlock_inputs(void) {
   __atomic_clear(&inputs_lock, __ATOMIC_RELEASE);
   self.busy--;
-}
-
-static const char *rank_from_environment(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
-                                      "SLURM_PROCID"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *value = getenv(names[i]);
-    if (value != NULL && *value != 0) return value;
-  }
-  return NULL;
 }
 
 /* A helper that the rank's script starts carries the rank's variables too, but is another program. */

@@ -107,7 +107,14 @@ class JavaDebugTest {
                 "set var calls = 100",
                 "next",
                 "print calls + 0.5", // 20
-                "print calls()"));
+                "print calls()",
+                "break Debugged.java:" + lineOfInit() + " on 1",
+                "run",
+                "next",
+                "cut", // 25
+                "goto 1:3",
+                "goto 1:0 then break Debugged.java:" + lineOfInit() + "; next",
+                "cut")); // 28
     assertThat(String.valueOf(answers.get(1).get("lines"))).contains("rank 1 met breakpoint 1");
     assertThat(DebugTest.byRank(answers.get(3))).containsEntry(1, "7");
     assertThat(answers.get(9).get("groups"))
@@ -123,6 +130,18 @@ class JavaDebugTest {
         .isEqualTo(answers.get(14).get("lines"));
     assertThat(DebugTest.byRank(answers.get(20))).containsEntry(1, "100.5");
     assertThat(DebugTest.byRank(answers.get(21)).get(1)).contains("is not called");
+    assertThat(String.valueOf(answers.get(25).get("lines")))
+        .as("%s", answers)
+        .contains("goto 1:0 then break Debugged.java:" + lineOfInit() + "; next");
+    assertThat(answers.get(28).get("lines")).isEqualTo(answers.get(25).get("lines"));
+  }
+
+  private static long lineOfInit() throws IOException {
+    return 1
+        + Files.readString(Workshop.root().resolve("conformance/src/test/programs/Debugged.java"))
+            .lines()
+            .takeWhile(line -> !line.contains("MPI.Init("))
+            .count();
   }
 
   /** An exception that ends a rank is met where it is thrown, and data are there. */

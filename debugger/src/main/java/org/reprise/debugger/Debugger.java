@@ -252,6 +252,12 @@ public final class Debugger implements AutoCloseable {
     return events.kind(event).isCollective() && events.comm(event) == comm;
   }
 
+  /** Brings all ranks to where they begin: lines before their first call are behind it. */
+  Answer goToBeginning() {
+    interrupted.set(false);
+    return arrived(timeline.goTo(Collections.nCopies(ranks(), Stop.BEGINNING)));
+  }
+
   /** Brings all ranks to a place, and says its words first. */
   Answer goTo(Places.Place place) {
     return goTo(place.cut(), place.rank());

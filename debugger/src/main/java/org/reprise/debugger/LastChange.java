@@ -40,6 +40,12 @@ final class LastChange {
   Answer of(int rank, String expression) {
     RankState here = debugger.timeline().state(rank);
     Trail way = moments.of(rank).orElseGet(() -> Trail.from(here.calls()));
+    if (way.calls() == 0) {
+      throw new UserError(
+          "nothing can be watched before the first call behind MPI_Init",
+          "rank " + rank + " has not begun it",
+          "goto %d:2, and watch from there; or next, and print".formatted(rank));
+    }
     SourceDebugger source = inspector.source(rank);
     List<SourceFrame> frames = source.frames();
     SourceFrame chosen = inspector.frame(source, rank);

@@ -45,13 +45,10 @@ final class Moments {
       RankState state = debugger.timeline().state(rank);
       Optional<LineBreakpoint> met =
           state.kind() == RankState.Kind.RUNNING ? debugger.sources().met(rank) : Optional.empty();
-      // A line before the first call is behind no call that a way could begin at.
-      if (met.isPresent() && state.calls() > 1) {
+      if (met.isPresent()) {
         // Whatever it met stopped it, so between its last call and here it met nothing else.
-        Trail way =
-            before != null && before.calls() == state.calls() - 1
-                ? before
-                : Trail.from(state.calls() - 1);
+        long from = Math.max(0, state.calls() - 1);
+        Trail way = before != null && before.calls() == from ? before : Trail.from(from);
         trails.put(rank, way.with(new Trail.Halt(met.get().place(), met.get().condition())));
       }
     }
@@ -77,10 +74,7 @@ final class Moments {
 
   /** Brings a rank to a moment, and the others to what had to happen before its last event. */
   Answer findAgain(int rank, Trail trail) {
-    CallIndex index = debugger.run().calls(rank);
-    Answer there =
-        debugger.goTo(
-            debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
+    Answer there = begin(rank, trail);
     if (there.failed()) {
       return there;
     }
@@ -96,6 +90,22 @@ final class Moments {
     return found
         ? debugger.where()
         : Answer.of("the way to that moment is another one now").fail().add(debugger.where());
+  }
+
+  /** Brings a rank to where a way begins: held on entry of a call, or before its first line. */
+  private Answer begin(int rank, Trail trail) {
+    if (trail.calls() > 0) {
+      CallIndex index = debugger.run().calls(rank);
+      return debugger.goTo(
+          debugger.places().event(rank, index.eventAt(trail.calls()), Places.Others.CAUSAL));
+    }
+    if (!(trail.moves().getFirst() instanceof Trail.Halt)) {
+      throw new UserError(
+          "a way from the start of a rank begins with a place",
+          "'" + trail.text() + "', and no line has been executed there",
+          "goto %d:0 then break main; next".formatted(rank));
+    }
+    return debugger.goToBeginning();
   }
 
   /** Makes a part of a way; false if it did not end where it should. */
@@ -148,8 +158,8 @@ final class Moments {
     if (state.calls() <= 1) {
       throw new UserError(
           "there is no line before",
-          "rank " + rank + " is at its first call behind MPI_Init",
-          "step goes on");
+          "rank " + rank + " has not begun a call behind MPI_Init",
+          "goto %d:0 then break LINE, with an earlier line; step goes on".formatted(rank));
     }
     if (here != null && here.last().filter(Trail.Leave.class::isInstance).isPresent()) {
       return findAgain(rank, here.withoutLast());
@@ -198,7 +208,11 @@ final class Moments {
       return Optional.empty();
     }
     Map<Integer, Trail> now = Map.copyOf(trails);
-    debugger.goTo(from.orElseGet(() -> new Cut(new int[debugger.ranks()])));
+    if (from.isPresent()) {
+      debugger.goTo(from.get());
+    } else {
+      debugger.goToBeginning();
+    }
     trails.clear();
     Optional<Met> last = Optional.empty();
     while ("broken_off".equals(debugger.goTo(here).values().get("arrival"))) {

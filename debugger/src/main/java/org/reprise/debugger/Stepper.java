@@ -27,6 +27,9 @@ final class Stepper {
   private final Inspector inspector;
   private final Map<Integer, Integer> ahead = new HashMap<>();
 
+  /** Where those are to go that are taken along. */
+  private final Map<Integer, Stop> taken = new HashMap<>();
+
   Stepper(Debugger debugger, Inspector inspector) {
     this.debugger = debugger;
     this.inspector = inspector;
@@ -76,6 +79,7 @@ final class Stepper {
   Ended move(Set<Integer> stepping, String command, long callsMax) {
     debugger.sources().step(stepping);
     ahead.clear();
+    taken.clear();
     try {
       boolean leaves = !command.equals("continue");
       if (leaves) {
@@ -100,6 +104,7 @@ final class Stepper {
     Set<Integer> one = Set.of(rank);
     debugger.sources().step(one);
     ahead.clear();
+    taken.clear();
     try {
       leaveCall(rank);
       return await(one, Long.MAX_VALUE) == Ended.STANDS;
@@ -129,8 +134,14 @@ final class Stepper {
             return Ended.AT_LIMIT;
           }
           helpThrough(rank, stepping, callsMax);
+        } else if (!stands && state.kind() == RankState.Kind.INSIDE && state.calls() == 0) {
+          // Nobody returns from MPI_Init alone.
+          for (int other = 0; other < debugger.ranks(); other++) {
+            take(other, stepping, Stop.FIRST);
+          }
         }
       }
+      taken.forEach(this::passBreakpoint);
       if (all) {
         return Ended.STANDS;
       }
@@ -145,6 +156,10 @@ final class Stepper {
     ReplayTimeline timeline = debugger.timeline();
     long calls = timeline.state(rank).calls();
     var index = debugger.run().calls(rank);
+    if (calls == 0) {
+      timeline.release(rank, Stop.FIRST);
+      return;
+    }
     if (calls >= index.calls()) {
       timeline.release(rank, Stop.NEVER);
       return;
@@ -157,13 +172,31 @@ final class Stepper {
     List<Stop> stops = debugger.stops(wider);
     for (int other = 0; other < stops.size(); other++) {
       if (other != rank) {
-        timeline.release(other, stops.get(other));
-        if (!stepping.contains(other) && stops.get(other).calls() > timeline.state(other).calls()) {
-          debugger.sources().of(other).ifPresent(SourceDebugger::resume);
-        }
+        take(other, stepping, stops.get(other));
       }
     }
     timeline.release(rank, new Stop(until, false));
+  }
+
+  /** Lets another rank go on as far as it must. */
+  private void take(int other, Set<Integer> stepping, Stop stop) {
+    ReplayTimeline timeline = debugger.timeline();
+    if (stepping.contains(other)) {
+      timeline.release(other, stop);
+    } else if (stop.calls() > timeline.state(other).calls() && !stop.equals(taken.get(other))) {
+      taken.put(other, stop);
+      timeline.release(other, stop);
+      debugger.sources().of(other).ifPresent(SourceDebugger::resume);
+    }
+  }
+
+  /** Who is taken along does not stop at breakpoints: the step would not end. */
+  private void passBreakpoint(int other, Stop stop) {
+    RankState state = debugger.timeline().state(other);
+    boolean onTheWay = state.kind() != RankState.Kind.ENDED && state.calls() < stop.calls();
+    if (onTheWay && debugger.sources().met(other).isPresent()) {
+      debugger.sources().of(other).ifPresent(SourceDebugger::resume);
+    }
   }
 
   private Answer stop(Set<Integer> stepping) {

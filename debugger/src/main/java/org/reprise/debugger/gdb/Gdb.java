@@ -139,6 +139,9 @@ public final class Gdb implements SourceDebugger {
           stop = running ? null : record;
           lock.notifyAll();
         }
+        if (record.text("reason").startsWith("exited")) {
+          close(); // nobody is left to look into
+        }
         bell.ring();
       }
       case '~' -> {
@@ -225,8 +228,6 @@ public final class Gdb implements SourceDebugger {
                       Optional.of(why.text("signal-name"))
                           .filter(name -> !isOurs(name))
                           .map(name -> new Stopped(Optional.empty(), name));
-                  case "exited", "exited-normally", "exited-signalled" ->
-                      Optional.of(new Stopped(Optional.empty(), "its end"));
                   default -> Optional.empty();
                 });
   }
@@ -388,7 +389,10 @@ public final class Gdb implements SourceDebugger {
   @Override
   public boolean hasBreakpoint(String number) {
     try {
-      return !ask("-break-info " + number).map("BreakpointTable").isEmpty();
+      // Of one that has gone, some gdbs say an error and others show a table without rows.
+      return ask("-break-info " + number).map("BreakpointTable").get("nr_rows")
+              instanceof String rows
+          && !rows.equals("0");
     } catch (SourceError e) {
       return false;
     }
@@ -441,6 +445,7 @@ public final class Gdb implements SourceDebugger {
 
   @Override
   public void close() {
+    gone = true;
     process.destroyForcibly();
   }
 }

@@ -109,7 +109,7 @@ public final class HeldJob implements AutoCloseable {
         }
       }
       long word = Integer.toUnsignedLong(hello.flip().getInt());
-      int rank = (int) (word & ~Wire.HOLD_LIFELINE);
+      int rank = (int) (word & ~(Wire.HOLD_LIFELINE | Wire.HOLD_EARLY));
       if (rank >= pages.size()) {
         channel.close();
       } else if ((word & Wire.HOLD_LIFELINE) != 0) {
@@ -119,7 +119,14 @@ public final class HeldJob implements AutoCloseable {
       } else {
         words.set(rank, channel);
         bell.ring();
-        listen(rank, channel);
+        listen(channel);
+        boolean early = (word & Wire.HOLD_EARLY) != 0;
+        if (!early) {
+          end(rank, channel);
+        } else if (words.compareAndSet(rank, channel, null)) {
+          // A process that was none of the rank's, or one that ends before MPI_Init.
+          bell.ring();
+        }
       }
     } catch (IOException e) {
       // The rank has died.
@@ -127,7 +134,7 @@ public final class HeldJob implements AutoCloseable {
   }
 
   /** A rank says that it has come to its hold, and by the end of its words that it is no more. */
-  private void listen(int rank, SocketChannel channel) {
+  private void listen(SocketChannel channel) {
     ByteBuffer said = ByteBuffer.allocate(64);
     try {
       while (channel.read(said.clear()) >= 0) {
@@ -136,8 +143,13 @@ public final class HeldJob implements AutoCloseable {
     } catch (IOException e) {
       // It is no more.
     }
-    synchronized (ended) {
-      ended[rank] = true;
+  }
+
+  private void end(int rank, SocketChannel channel) {
+    if (words.get(rank) == channel) {
+      synchronized (ended) {
+        ended[rank] = true;
+      }
     }
     bell.ring();
   }

@@ -8,7 +8,7 @@ package org.reprise.debugger.hold;
 public record RankState(Kind kind, long calls) {
   /** What it does there. */
   public enum Kind {
-    /** Not out of MPI_Init yet. */
+    /** Not there yet, or not held before MPI_Init has returned. */
     STARTING,
     /** Computing, between two calls. */
     RUNNING,

@@ -11,7 +11,10 @@ public record Stop(long calls, boolean inside) {
   /** Behind everything: the rank is not held any more. */
   public static final Stop NEVER = new Stop(Long.MAX_VALUE, false);
 
-  /** As MPI_Init returns: where a rank begins, and breakpoints are inserted. */
+  /**
+   * Where a rank begins, and breakpoints are inserted: before main, or as MPI_Init returns if its
+   * launcher does not say before which rank it is.
+   */
   public static final Stop BEGINNING = new Stop(0, false);
 
   /** Before the first call behind MPI_Init. */
@@ -54,6 +57,11 @@ public record Stop(long calls, boolean inside) {
 
   /** Whether a rank that is there has not passed this place. */
   boolean isAheadOf(RankState state) {
+    if (equals(BEGINNING)) {
+      // What lies between the beginning and the first call is behind it, though no call is over.
+      return state.calls() == 0
+          && (state.kind() == RankState.Kind.HELD || state.kind() == RankState.Kind.STARTING);
+    }
     return state.kind() == RankState.Kind.INSIDE
         ? state.calls() < calls || inside && state.calls() == calls
         : state.calls() <= calls;

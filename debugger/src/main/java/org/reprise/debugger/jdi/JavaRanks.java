@@ -91,7 +91,7 @@ public final class JavaRanks extends SourceDebuggers {
       return new Beginnings() {
         @Override
         public List<Stop> places(List<Stop> near, List<Stop> until) {
-          return Collections.nCopies(program.recorded().ranks(), Stop.FIRST);
+          return Collections.nCopies(program.recorded().ranks(), Stop.BEGINNING);
         }
 
         @Override

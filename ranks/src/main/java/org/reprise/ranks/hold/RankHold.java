@@ -48,9 +48,14 @@ public final class RankHold {
         "start it again: reprise debug");
   }
 
+  /** Holds it before its program, so that there can be breakpoints in its first lines. */
   void begin() {
     page.begin((int) ProcessHandle.current().pid());
     Thread.ofVirtual().name("hold").start(this::listen);
+    synchronized (this) {
+      awaitRelease();
+      page.say(calls, Wire.HoldState.OUTSIDE);
+    }
   }
 
   /** The debugger's words say nothing but that the page may have changed. */
@@ -69,7 +74,9 @@ public final class RankHold {
 
   /** The rank makes a call; returns when it may begin it. */
   public synchronized void enter() {
-    awaitRelease();
+    if (calls > 0) { // MPI.Init is entered by all, as in a program in C
+      awaitRelease();
+    }
     page.say(calls, Wire.HoldState.INSIDE);
   }
 

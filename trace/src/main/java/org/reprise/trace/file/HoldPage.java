@@ -92,7 +92,7 @@ public final class HoldPage {
     };
   }
 
-  /** Zero until the rank has returned from MPI_Init. */
+  /** Zero until the rank is connected: before main, or when it has returned from MPI_Init. */
   public int pid() {
     return (int) INT.getVolatile(page, PID);
   }

@@ -64,6 +64,9 @@ public final class Wire {
   /** In a held rank's first word on the socket that ends it with its debugger. */
   public static final long HOLD_LIFELINE = 1L << 31;
 
+  /** In the first word of a rank that has not come to MPI_Init. */
+  public static final long HOLD_EARLY = 1L << 30;
+
   /** Where a rank is that a debugger holds: between two calls, in one, or held on entry of one. */
   public enum HoldState {
     OUTSIDE,

@@ -142,7 +142,8 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_LIVE", quoted(Wire.ENV_LIVE)),
             Map.entry("REPRISE_ENV_HOLD", quoted(Wire.ENV_HOLD)),
             Map.entry("REPRISE_ENV_MARKS", quoted(Wire.ENV_MARKS)),
-            Map.entry("REPRISE_HOLD_LIFELINE", "" + Wire.HOLD_LIFELINE));
+            Map.entry("REPRISE_HOLD_LIFELINE", "" + Wire.HOLD_LIFELINE),
+            Map.entry("REPRISE_HOLD_EARLY", "" + Wire.HOLD_EARLY));
   }
 
   private static String quoted(String text) {
