@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.reprise.cli.command.AlterCommand;
+import org.reprise.cli.command.AttachCommand;
 import org.reprise.cli.command.CheckCommand;
 import org.reprise.cli.command.DebugCommand;
 import org.reprise.cli.command.Demo;
@@ -106,6 +107,7 @@ public final class Reprise implements Runnable {
             commandLine,
             "Stop all ranks at one place, and look inside",
             new DebugCommand(session),
+            new AttachCommand(session),
             new PlanCommand(session))
         .add(
             commandLine,

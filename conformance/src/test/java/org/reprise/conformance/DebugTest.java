@@ -183,14 +183,15 @@ class DebugTest {
             "break debugged.c:" + first + " on 1",
             "continue", // 10
             "stack",
+            "delete 2",
             "goto 1:5",
-            "load early", // 13: with the breakpoint of all that is there
+            "load early", // 14: with the breakpoint of all that is there
             "cut",
             "break main on 2", // a step takes rank 2 past it
             "goto 1:0 then break debugged.c:" + first + "; next",
-            "back line", // 17
+            "back line", // 18
             "stack",
-            "goto 1:2 then break debugged.c:" + line("note((uint64_t)answer);", 2), // 19
+            "goto 1:2 then break debugged.c:" + line("note((uint64_t)answer);", 2), // 20
             "where",
             "goto 1:0 then next");
     assertThat(answers.get(2).get("arrival")).as("%s", answers).isEqualTo("broken_off");
@@ -198,13 +199,13 @@ class DebugTest {
     assertThat(lines(answers.get(4))).contains("goto 1:0 then break main");
     assertThat(lines(answers.get(7))).contains("goto 1:0 then break main; next");
     assertThat(stack(answers.get(11))).as("%s", answers).contains("main debugged.c:" + first);
-    assertThat(answers.get(12).get("arrival")).as("%s", answers).isEqualTo("reached");
-    assertThat(lines(answers.get(14))).contains("goto 1:0 then break main; next");
-    assertThat(stack(answers.get(18))).as("%s", answers).contains("main debugged.c:" + first);
-    assertThat(lines(answers.get(20)))
+    assertThat(answers.get(13).get("arrival")).as("%s", answers).isEqualTo("reached");
+    assertThat(lines(answers.get(15))).contains("goto 1:0 then break main; next");
+    assertThat(stack(answers.get(19))).as("%s", answers).contains("main debugged.c:" + first);
+    assertThat(lines(answers.get(21)))
         .contains("rank 1: at ask debugged.c:")
         .contains("before event 3");
-    assertThat(String.valueOf(answers.get(21).get("error"))).contains("begins with a place");
+    assertThat(String.valueOf(answers.get(22).get("error"))).contains("begins with a place");
   }
 
   private List<Map<?, ?>> debugged(String... commands) {

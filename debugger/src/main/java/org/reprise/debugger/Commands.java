@@ -19,7 +19,7 @@ import org.reprise.debugger.source.SourceError;
 import org.reprise.trace.UserError;
 
 /** What is typed at the prompt, done: a line in, an answer out. */
-public final class Commands {
+public final class Commands implements Interpreter {
   private static final Pattern MOMENT = Pattern.compile("(\\d{1,6}):(\\d{1,9})\\s+then\\s+(.+)");
   private static final int EVENTS_SHOWN = 20;
   private static final int EVENTS_BEFORE = 5;
@@ -50,17 +50,32 @@ public final class Commands {
     breakpoints = new Breakpoints(debugger, inspector);
   }
 
-  /** What a source-level debugger could not do, as users read it. */
+  @Override
   public String failure(SourceError error) {
     return debugger.sources().failure(error);
   }
 
-  /** Whether the user wants to leave. */
+  @Override
+  public void interrupt() {
+    debugger.interrupt();
+  }
+
+  @Override
+  public void forgetInterrupt() {
+    debugger.interrupted().set(false);
+  }
+
+  @Override
+  public List<String> words() {
+    return Arrays.stream(Verb.values()).map(Verb::word).toList();
+  }
+
+  @Override
   public boolean isOver() {
     return quit;
   }
 
-  /** Does what a line says; a line without a word does nothing. */
+  @Override
   public Answer execute(String line) {
     String stripped = line.strip();
     if (stripped.isEmpty() || stripped.startsWith("#")) {
@@ -87,7 +102,7 @@ public final class Commands {
       case STACK -> inspector.stacks();
       case FRAME -> inspector.choose(number(rest, "frame N"));
       case LIST -> inspector.list();
-      case PRINT -> print(rest);
+      case PRINT -> print(inspector, rest);
       case SET -> set(rest);
       case WATCH -> watch(rest);
       case SAVE -> save(rest);
@@ -102,7 +117,7 @@ public final class Commands {
     };
   }
 
-  private static UserError unknown(String word) {
+  static UserError unknown(String word) {
     return new UserError(
         "there is no command '" + word + "' in the debugger", word, "help lists what there is");
   }
@@ -299,7 +314,7 @@ public final class Commands {
 
   // ---- Looking ----
 
-  private Answer print(String typed) {
+  static Answer print(Inspector inspector, String typed) {
     if (typed.isEmpty()) {
       throw new UserError("print needs an expression", "nothing", "print x, print --gather u[0:n]");
     }
@@ -320,7 +335,9 @@ public final class Commands {
     if (!typed.startsWith("var ")) {
       throw new UserError("set changes variables only", typed, "set var x = 5");
     }
-    return inspector.set(typed.substring("var ".length()).strip());
+    Answer answer = inspector.set(typed.substring("var ".length()).strip());
+    debugger.timeline().spoil();
+    return answer;
   }
 
   private Answer cut() {
@@ -401,7 +418,7 @@ public final class Commands {
     return answer.line("help COMMAND says what it takes");
   }
 
-  private static int number(String typed, String form) {
+  static int number(String typed, String form) {
     try {
       return Integer.parseInt(typed);
     } catch (NumberFormatException e) {

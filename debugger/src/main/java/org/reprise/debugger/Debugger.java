@@ -34,7 +34,7 @@ import org.reprise.trace.UserError;
 import org.reprise.trace.events.EventKind;
 
 /** A recorded run under the user's hands: where its ranks are, and how they get elsewhere. */
-public final class Debugger implements AutoCloseable {
+public final class Debugger implements InspectedRanks, AutoCloseable {
   /** So long a journey goes without a word. */
   private static final Duration WORTH_SAYING = Duration.ofSeconds(1);
 
@@ -86,7 +86,8 @@ public final class Debugger implements AutoCloseable {
     return timeline;
   }
 
-  SourceDebuggers sources() {
+  @Override
+  public SourceDebuggers sources() {
     return sources;
   }
 
@@ -107,7 +108,8 @@ public final class Debugger implements AutoCloseable {
     return events.ranks();
   }
 
-  RankSet focus() {
+  @Override
+  public RankSet focus() {
     return focus;
   }
 
@@ -120,8 +122,19 @@ public final class Debugger implements AutoCloseable {
     interrupted.set(true);
   }
 
+  @Override
+  public Optional<Long> process(int rank) {
+    return timeline.process(rank);
+  }
+
+  @Override
+  public void thaw() {
+    timeline.thaw();
+  }
+
   /** The ranks of which something was asked must run. */
-  void requireStarted() {
+  @Override
+  public void requireStarted() {
     if (!timeline.isStarted()) {
       throw new UserError(
           "the ranks have not been started",

@@ -24,11 +24,11 @@ final class Inspector {
   /** {@code u[lo:hi]}. */
   private static final Pattern PART = Pattern.compile("(.+)\\[([^\\[\\]:]+):([^\\[\\]:]+)]");
 
-  private final Debugger debugger;
+  private final InspectedRanks ranks;
   private final Map<Integer, Integer> chosenFrames = new HashMap<>();
 
-  Inspector(Debugger debugger) {
-    this.debugger = debugger;
+  Inspector(InspectedRanks ranks) {
+    this.ranks = ranks;
   }
 
   /** Whatever was chosen before the ranks moved is of no use any more. */
@@ -36,20 +36,19 @@ final class Inspector {
     chosenFrames.clear();
   }
 
-  /** A rank that stands in its debugger. */
+  /** A rank that stands in its ranks. */
   SourceDebugger source(int rank) {
-    debugger.requireStarted();
-    long process =
-        debugger.timeline().process(rank).orElseThrow(() -> new SourceError("the rank has ended"));
-    SourceDebugger source = debugger.sources().attach(rank, process);
+    ranks.requireStarted();
+    long process = ranks.process(rank).orElseThrow(() -> new SourceError("the rank has ended"));
+    SourceDebugger source = ranks.sources().attach(rank, process);
     source.halt();
     return source;
   }
 
   private SortedMap<Integer, String> each(Function<Integer, String> question) {
-    debugger.requireStarted();
-    debugger.timeline().thaw();
-    return debugger.sources().each(debugger.focus().ranks(), question);
+    ranks.requireStarted();
+    ranks.thaw();
+    return ranks.sources().each(ranks.focus().ranks(), question);
   }
 
   /** The frame that expressions are read in. */
@@ -58,12 +57,34 @@ final class Inspector {
     if (frames.isEmpty()) {
       throw new SourceError("the rank has no frame of the program");
     }
-    return frames.get(Math.min(chosenFrames.getOrDefault(rank, 0), frames.size() - 1));
+    return frames.get(
+        Math.min(chosenFrames.getOrDefault(rank, innermost(frames)), frames.size() - 1));
+  }
+
+  /** The innermost frame whose source is there: a library that the program waits in has none. */
+  private static int innermost(List<SourceFrame> frames) {
+    for (int i = 0; i < frames.size(); i++) {
+      SourceFrame frame = frames.get(i);
+      if (frame.line() > 0 && Files.isReadable(Path.of(frame.file()))) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  /** Where a rank is: its innermost frame with a line. */
+  Optional<SourceFrame> place(int rank) {
+    List<SourceFrame> frames = source(rank).frames();
+    return frames.isEmpty() ? Optional.empty() : Optional.of(frames.get(innermost(frames)));
+  }
+
+  private Answer collapsed(SortedMap<Integer, String> texts) {
+    return Answer.collapsed(texts, ranks.sources()::isFailure);
   }
 
   /** The stacks of the chosen ranks. */
   Answer stacks() {
-    return debugger.collapsed(
+    return collapsed(
         each(
             rank -> {
               StringBuilder text = new StringBuilder();
@@ -88,12 +109,12 @@ final class Inspector {
               }
               return "#" + frame + " " + frames.get(frame).text();
             });
-    debugger.focus().ranks().forEach(rank -> chosenFrames.put(rank, frame));
-    return debugger.collapsed(chosen);
+    ranks.focus().ranks().forEach(rank -> chosenFrames.put(rank, frame));
+    return collapsed(chosen);
   }
 
   Answer print(String expression) {
-    return debugger.collapsed(
+    return collapsed(
         each(
             rank -> {
               SourceDebugger source = source(rank);
@@ -104,7 +125,7 @@ final class Inspector {
   /** Changes a variable: from there on it is not a replay. */
   Answer set(String assignment) {
     Answer answer =
-        debugger.collapsed(
+        collapsed(
             each(
                 rank -> {
                   SourceDebugger source = source(rank);
@@ -115,13 +136,12 @@ final class Inspector {
                       equals < 0 ? assignment : assignment.substring(0, equals).strip();
                   return changed + " = " + source.evaluate(changed, level);
                 }));
-    debugger.timeline().spoil();
     return answer.line("from here on this is not a replay; the next goto begins at the start");
   }
 
   /** The source around where the chosen ranks are. */
   Answer list() {
-    return debugger.collapsed(
+    return collapsed(
         each(
             rank -> {
               SourceFrame frame = frame(source(rank), rank);

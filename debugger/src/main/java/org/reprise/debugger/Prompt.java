@@ -2,8 +2,7 @@ package org.reprise.debugger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -19,12 +18,12 @@ import org.jline.terminal.TerminalBuilder;
 public final class Prompt implements AutoCloseable {
   private final Terminal terminal;
   private final LineReader reader;
-  private final Debugger debugger;
+  private final Interpreter commands;
 
-  private Prompt(Terminal terminal, LineReader reader, Debugger debugger) {
+  private Prompt(Terminal terminal, LineReader reader, Interpreter commands) {
     this.terminal = terminal;
     this.reader = reader;
-    this.debugger = debugger;
+    this.commands = commands;
   }
 
   /**
@@ -32,9 +31,9 @@ public final class Prompt implements AutoCloseable {
    *
    * @param history the file that remembers lines
    */
-  public static Prompt open(Debugger debugger, Path history) throws IOException {
+  public static Prompt open(Interpreter commands, Path history) throws IOException {
     Terminal terminal = TerminalBuilder.builder().system(true).build();
-    terminal.handle(Terminal.Signal.INT, _ -> debugger.interrupt());
+    terminal.handle(Terminal.Signal.INT, _ -> commands.interrupt());
     LineReader reader =
         LineReaderBuilder.builder()
             .terminal(terminal)
@@ -42,8 +41,7 @@ public final class Prompt implements AutoCloseable {
             .completer(
                 new AggregateCompleter(
                     new ArgumentCompleter(
-                        new StringsCompleter(Arrays.stream(Verb.values()).map(Verb::word).toList()),
-                        NullCompleter.INSTANCE),
+                        new StringsCompleter(commands.words()), NullCompleter.INSTANCE),
                     new ArgumentCompleter(
                         new StringsCompleter("goto"),
                         new StringsCompleter("race", "start", "--latest"),
@@ -51,7 +49,7 @@ public final class Prompt implements AutoCloseable {
             .variable(LineReader.HISTORY_FILE, history)
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .build();
-    return new Prompt(terminal, reader, debugger);
+    return new Prompt(terminal, reader, commands);
   }
 
   /** Prints a line, above what is being typed. */
@@ -60,7 +58,7 @@ public final class Prompt implements AutoCloseable {
   }
 
   /** Reads and does one line after the other until the user leaves. */
-  public void loop(Commands commands, BiConsumer<Commands, String> execute) {
+  public void loop(Consumer<String> execute) {
     while (!commands.isOver()) {
       String line;
       try {
@@ -70,8 +68,8 @@ public final class Prompt implements AutoCloseable {
       } catch (EndOfFileException e) {
         return;
       }
-      debugger.interrupted().set(false);
-      execute.accept(commands, line);
+      commands.forgetInterrupt();
+      execute.accept(line);
     }
   }
 

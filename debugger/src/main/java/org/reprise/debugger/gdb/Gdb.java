@@ -444,6 +444,15 @@ public final class Gdb implements SourceDebugger {
   }
 
   @Override
+  public void leave() {
+    try {
+      ask("-target-detach");
+    } finally {
+      close();
+    }
+  }
+
+  @Override
   public void close() {
     gone = true;
     process.destroyForcibly();

@@ -581,6 +581,12 @@ final class JavaRank implements SourceDebugger {
         : Optional.empty();
   }
 
+  /** Ranks are threads of one JVM, which nobody looks into that does not end it. */
+  @Override
+  public void leave() {
+    resume();
+  }
+
   /** The JVM is ended next, and all its ranks with it. */
   @Override
   public void close() {}

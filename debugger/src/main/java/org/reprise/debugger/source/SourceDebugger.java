@@ -113,6 +113,9 @@ public interface SourceDebugger extends AutoCloseable {
   /** The change of a value, if that is why the rank stands. */
   Optional<Change> changed(String number);
 
+  /** Leaves the rank, which goes on as if nobody had been there. */
+  void leave();
+
   /** Ends it at once; the rank is ended next. */
   @Override
   void close();
