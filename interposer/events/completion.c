@@ -108,6 +108,10 @@ static inline void finish(struct completions *all) {
   else event_local(all->call);
 }
 
+#define ONE_ASKED(request) ((struct asked){.count = 1, .requests = (request)})
+#define NOT_KNOWN ((struct asked){.count = -1})
+#define ALL_ASKED(n, before) ((struct asked){.count = (n), .requests = (before)})
+
 /* ---- One request ---- */
 
 static __attribute__((noinline)) void completed_slow(struct watched call, unsigned flags,
@@ -158,8 +162,9 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   int code = REAL(Test)(request, &done, status);
   hand_back(flag, done);
   RETURNED(call);
+  if (done > 0) requests_asked(1, &before);
   if (done > 0) one_completed(&call, REPRISE_EVF_POLL, before, status);
-  else if (code == MPI_SUCCESS) poll_failed(call);
+  else if (code == MPI_SUCCESS) poll_failed(call, ONE_ASKED(&before));
   else event_local(&call);
   let_go(1);
   unwatch();
@@ -178,8 +183,9 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
   int code = REAL(Request_get_status)(request, &done, status);
   hand_back(flag, done);
   RETURNED(call);
+  if (done > 0) requests_asked(1, &request);
   if (done > 0) one_completed(&call, REPRISE_EVF_POLL, request, status);
-  else if (code == MPI_SUCCESS) poll_failed(call);
+  else if (code == MPI_SUCCESS) poll_failed(call, ONE_ASKED(&request));
   else event_local(&call);
   let_go(1);
   unwatch();
@@ -223,8 +229,9 @@ EXPORT int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status 
   hold(count, requests);
   int code = REAL(Testall)(count, requests, flag, statuses);
   RETURNED(call);
+  if (code != MPI_SUCCESS || *flag) requests_asked(count, before);
   if (code != MPI_SUCCESS || *flag) all_completed(&call, REPRISE_EVF_POLL, count, before, statuses, code);
-  else poll_failed(call);
+  else poll_failed(call, ALL_ASKED(count, before));
   let_go(count);
   unwatch();
   return code;
@@ -233,7 +240,9 @@ ALSO_AS_PMPI(Testall);
 
 /* ---- Any of them, and some of them: which, is the library's choice ---- */
 
-static void any_completed(const struct watched *call, const MPI_Request *before, int index, const MPI_Status *status) {
+static void any_completed(const struct watched *call, int count, const MPI_Request *before, int index,
+                          const MPI_Status *status) {
+  requests_asked(count, before);
   struct completions all = {.call = call, .flags = REPRISE_EVF_POLL};
   if (index != MPI_UNDEFINED && index != UNTOUCHED) completed(&all, index, before[index], status);
   finish(&all);
@@ -251,7 +260,7 @@ EXPORT int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status
   int code = REAL(Waitany)(count, requests, &chosen, status);
   hand_back(index, chosen);
   RETURNED(call);
-  any_completed(&call, before, chosen, status);
+  any_completed(&call, count, before, chosen, status);
   let_go(count);
   unwatch();
   return code;
@@ -270,16 +279,17 @@ EXPORT int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag,
   int code = REAL(Testany)(count, requests, &chosen, flag, status);
   hand_back(index, chosen);
   RETURNED(call);
-  if (code == MPI_SUCCESS && !*flag) poll_failed(call);
-  else any_completed(&call, before, chosen, status);
+  if (code == MPI_SUCCESS && !*flag) poll_failed(call, ALL_ASKED(count, before));
+  else any_completed(&call, count, before, chosen, status);
   let_go(count);
   unwatch();
   return code;
 }
 ALSO_AS_PMPI(Testany);
 
-static void some_completed(const struct watched *call, const MPI_Request *before, int done, const int *indices,
-                           const MPI_Status *statuses) {
+static void some_completed(const struct watched *call, int count, const MPI_Request *before, int done,
+                           const int *indices, const MPI_Status *statuses) {
+  requests_asked(count, before);
   struct completions all = {.call = call, .flags = REPRISE_EVF_POLL};
   for (int i = 0; done != MPI_UNDEFINED && i < done; i++) /* none if it was not touched */
     completed(&all, indices[i], before[indices[i]], &statuses[i]);
@@ -297,7 +307,7 @@ EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indice
   int code = REAL(Waitsome)(count, requests, &found, indices, statuses);
   hand_back(done, found);
   RETURNED(call);
-  some_completed(&call, before, found, indices, statuses);
+  some_completed(&call, count, before, found, indices, statuses);
   let_go(count);
   unwatch();
   return code;
@@ -315,8 +325,8 @@ EXPORT int MPI_Testsome(int count, MPI_Request requests[], int *done, int indice
   int code = REAL(Testsome)(count, requests, &found, indices, statuses);
   hand_back(done, found);
   RETURNED(call);
-  if (code == MPI_SUCCESS && found == 0) poll_failed(call);
-  else some_completed(&call, before, found, indices, statuses);
+  if (code == MPI_SUCCESS && found == 0) poll_failed(call, ALL_ASKED(count, before));
+  else some_completed(&call, count, before, found, indices, statuses);
   let_go(count);
   unwatch();
   return code;
@@ -360,13 +370,14 @@ ALSO_AS_PMPI(Request_free);
 
 /* ---- Polls of other things ---- */
 
+/* Of what they ask for nothing more is known. */
 #define POLL(name, parameters, arguments)                                                                              \
   EXPORT int MPI_##name parameters {                                                                                   \
     if (flag == NULL || !watch()) return REAL(name) arguments;                                                         \
     struct watched call = BEGUN(CALL_##name);                                                                          \
     int code = REAL(name) arguments;                                                                                   \
     RETURNED(call);                                                                                                    \
-    if (code == MPI_SUCCESS && !*flag) poll_failed(call);                                                              \
+    if (code == MPI_SUCCESS && !*flag) poll_failed(call, NOT_KNOWN);                                                  \
     else event_local(&call);                                                                                           \
     unwatch();                                                                                                         \
     return code;                                                                                                       \

@@ -182,7 +182,19 @@ void event_put_slow(struct origin *origin, uint64_t begun, uint64_t ended, uint6
                          uint32_t link, uint64_t bytes);
 void event_join(struct event event, uint64_t bytes);
 void event_explain(const struct reprise_event *record);
-void poll_failed(struct watched call);
+/* What a poll asked for: requests or, if there are none, a message; a count of -1: nobody knows. */
+struct asked {
+  int count;
+  const MPI_Request *requests;
+  int source, tag;
+  MPI_Comm comm;
+};
+
+extern unsigned polls_told; /* so many failures in a row of a poll say what it asked for; 0: none */
+void poll_failed(struct watched call, struct asked asked);
+
+/* The call that was given these requests has its first event next. */
+void requests_asked(int count, const MPI_Request *requests);
 
 /* In place of a communicator's number: it has members outside MPI_COMM_WORLD, whose events nobody writes. */
 static const uint32_t FOREIGN = UINT32_MAX;

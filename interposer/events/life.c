@@ -70,6 +70,8 @@ static void begin(uint64_t begun, const void *caller, enum call id) {
   rank.lock_needed = recorder->thread_level >= MPI_THREAD_SERIALIZED;
   rank.concurrent = recorder->thread_level == MPI_THREAD_MULTIPLE;
   rank.eager_bytes = reprise_eager_bytes == NULL ? INT64_MAX : reprise_eager_bytes();
+  const char *failures = getenv(REPRISE_ENV_POLLS);
+  polls_told = failures == NULL ? 0 : (unsigned)atoi(failures);
   events_slow = rank.lock_needed || recorder->mode == REPRISE_REPLAY;
   if (!open_files(recorder)) return;
   clock_begin();

@@ -68,7 +68,7 @@ EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status 
   if (status == MPI_STATUS_IGNORE) status = &own;
   int code = REAL(Iprobe)(source, tag, comm, flag, status);
   RETURNED(call);
-  if (code == MPI_SUCCESS && !*flag) poll_failed(call);
+  if (code == MPI_SUCCESS && !*flag) poll_failed(call, (struct asked){.source = source, .tag = tag, .comm = comm});
   else seen(&call, REPRISE_EVF_POLL, code, source, tag, comm, NULL, status);
   unwatch();
   return code;
@@ -83,7 +83,7 @@ EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Messag
   if (status == MPI_STATUS_IGNORE) status = &own;
   int code = REAL(Improbe)(source, tag, comm, flag, message, status);
   RETURNED(call);
-  if (code == MPI_SUCCESS && !*flag) poll_failed(call);
+  if (code == MPI_SUCCESS && !*flag) poll_failed(call, (struct asked){.source = source, .tag = tag, .comm = comm});
   else seen(&call, REPRISE_EVF_POLL, code, source, tag, comm, message, status);
   unwatch();
   return code;

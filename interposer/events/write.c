@@ -17,7 +17,7 @@ struct event_file event_file = {.fd = -1};
 uint64_t event_count, event_end;
 bool events_slow;
 
-enum { POLLS_OPEN_MAX = 8 };
+enum { POLLS_OPEN_MAX = 8, POLLS_TOLD_MAX = 64 };
 
 static uint64_t begun_nanos; /* where times count from */
 static bool end_unknown;     /* the last duration did not fit: a TIME is due */
@@ -29,6 +29,15 @@ static struct {
 } polls[POLLS_OPEN_MAX];
 static int open_polls;
 static uint64_t polls_end; /* the number of the event behind them */
+
+/* How often each poll has failed since the last event that is no failed poll, where polls say what they ask for. */
+unsigned polls_told;
+static struct {
+  uint64_t poll;
+  unsigned failed;
+} told[POLLS_TOLD_MAX];
+static int told_count;
+static uint64_t told_end;
 static uint64_t explained; /* records that are no events */
 
 void write_begin(void) {
@@ -350,11 +359,71 @@ void event_explain(const struct reprise_event *record) {
   explained++;
 }
 
+static uint32_t event_back(MPI_Request request) {
+  if (request == MPI_REQUEST_NULL) return 0;
+  const struct pending *pending = pending_of(request);
+  if (pending == NULL) return UINT32_MAX;
+  return pending->active ? events_back(pending->event) : 0;
+}
+
+void requests_asked(int count, const MPI_Request *requests) {
+  enum { EACH = 7 };
+  if (likely(polls_told == 0)) return;
+  if (rank.lock_needed) stage_thread();
+  for (int from = 0; from < count; from += EACH) {
+    int some = count - from < EACH ? count - from : EACH;
+    struct reprise_event record = {.kind = REPRISE_EV_ASKED, .call = (uint16_t)some};
+    for (int i = 0; i < some; i++) record.words[i] = event_back(requests[from + i]);
+    event_explain(&record);
+  }
+}
+
+/* What makes two polls the same one. */
+static uint64_t poll_name(const struct watched *call, const struct asked *asked, uint32_t comm) {
+  uint64_t name = reprise_mix(call->call, comm);
+  for (int i = 0; i < asked->count; i++) {
+    uint32_t back = event_back(asked->requests[i]);
+    name = reprise_mix(name, back == 0 || back == UINT32_MAX ? back : event_count - back);
+  }
+  return asked->count > 0 ? name : reprise_mix(reprise_mix(name, (uint32_t)asked->source), (uint32_t)asked->tag);
+}
+
+/* The first failures of a poll are events of their own; false: it failed more often, or nobody wants to know. */
+static bool poll_told(const struct watched *call, struct asked asked) {
+  if (told_end != event_count) told_count = 0;
+  if (asked.count < 0) return false;
+  uint32_t comm = asked.count > 0 ? 0 : comm_index(asked.comm);
+  if (comm == FOREIGN) return false;
+  uint64_t poll = poll_name(call, &asked, comm);
+  int at = 0;
+  while (at < told_count && told[at].poll != poll) at++;
+  if (at == POLLS_TOLD_MAX) return false;
+  if (at == told_count) {
+    told[at].poll = poll;
+    told[at].failed = 0;
+    told_count++;
+  }
+  if (told[at].failed >= polls_told) return false;
+  told[at].failed++;
+  bool any_source = asked.count == 0 && asked.source == MPI_ANY_SOURCE;
+  bool any_tag = asked.count == 0 && asked.tag == MPI_ANY_TAG;
+  unsigned flags = REPRISE_EVF_POLL | (any_source ? REPRISE_EVF_ANY_SOURCE : 0) | (any_tag ? REPRISE_EVF_ANY_TAG : 0);
+  requests_asked(asked.count, asked.requests);
+  struct event event = event_of(call, REPRISE_EV_POLLS, flags, asked.count > 0 || any_source ? UNKNOWN : asked.source,
+                                asked.count > 0 || any_tag ? UNKNOWN : asked.tag, comm);
+  event_put_slow(call->origin, call->begun, call->begun, event.head, event.whom, event.link, 1);
+  call->origin->said[0] = 0;
+  open_polls = 0;
+  polls_end = told_end = event_count;
+  return true;
+}
+
 /*
  * Failed polls in a row are one record for each call and place, with their number: programs poll a million times, often
  * several things in turn. Order among them says nothing, as a failed poll orders nothing.
  */
-void poll_failed(struct watched call) {
+void poll_failed(struct watched call, struct asked asked) {
+  if (unlikely(polls_told > 0) && poll_told(&call, asked)) return;
   if (polls_end != event_count) open_polls = 0;
   for (int i = 0; i < open_polls; i++) {
     struct reprise_event *open = (struct reprise_event *)polls[i].record;
@@ -376,5 +445,5 @@ void poll_failed(struct watched call) {
   polls[kept].record = event_file.next - sizeof(struct reprise_event) / sizeof *event_file.next;
   polls[kept].begun = event_end;
   open_polls = kept + 1;
-  polls_end = event_count;
+  polls_end = told_end = event_count;
 }

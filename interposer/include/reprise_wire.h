@@ -14,8 +14,9 @@
 
 #include <stdint.h>
 
-#define REPRISE_WIRE_VERSION 3
-#define REPRISE_WIRE_OLDEST 2 /* readers also read these: 2 has no TICKS, FAR and NEAR among its inputs, and differs in nothing else */
+#define REPRISE_WIRE_VERSION 4
+#define REPRISE_WIRE_OLDEST 2 /* readers also read these: 3 has no ASKED among its events and no POLLS with EVF_POLL, 2 has no TICKS,
+                                 FAR and NEAR among its inputs besides; they differ in nothing else */
 #define REPRISE_MAGIC "REPRISE\n"
 #define REPRISE_HEADER_BYTES 8192
 #define REPRISE_CALLS_MAX 512
@@ -39,6 +40,8 @@
 #define REPRISE_ENV_LIVE "REPRISE_LIVE"     /* with events: they go through a ring to a reader and are not kept. What a rank does
                                                when the ring is full, wait, order or spill, a colon, and the bytes of
                                                the ring, decimal. The reader holds a lock of the file "live.lock" in the run */
+#define REPRISE_ENV_POLLS "REPRISE_POLLS"   /* with events: polls say what they ask for; of the same poll so many failures in a row,
+                                               decimal, are events of their own, and the others are summed up; unset: all are */
 #define REPRISE_ENV_HOLD "REPRISE_HOLD"     /* with events: directory of the debugger that holds the ranks */
 #define REPRISE_ENV_MARKS "REPRISE_MARKS"   /* with a hold: directory with the plan of the checkpoints to be taken */
 
@@ -282,7 +285,8 @@ enum reprise_event_kind {
   REPRISE_EV_POST_COLLECTIVE = 11,/* the same, and a COMPLETE ends it */
   REPRISE_EV_CANCEL = 12,         /* link: the POST_*: the program asked for its end */
   REPRISE_EV_FREE = 13,           /* link: the POST_*: Request_free while it was active; no COMPLETE follows */
-  REPRISE_EV_POLLS = 14,          /* so many polls failed, in bytes; at most 2^32 - 2 a record */
+  REPRISE_EV_POLLS = 14,          /* so many polls failed, in bytes; at most 2^32 - 2 a record. With EVF_POLL it is one, and says what it
+                                     asked for: requests, which an ASKED before it lists; or a message, as a POST_RECV does */
   REPRISE_EV_MATCHED = 15,        /* no call: the recorder found that this open or freed POST_RECV (link) had taken this */
   REPRISE_EV_UNMATCHED = 16,      /* no call: ... had taken nothing when MPI_Finalize was entered */
   REPRISE_EV_LOCAL = 17,          /* any other call worth a place in the order: Init, Finalize, Abort, Recv_init, ... */
@@ -292,7 +296,9 @@ enum reprise_event_kind {
   REPRISE_EV_TIME = 21,           /* before an event: nanoseconds from start_nanos to where its `start` counts from */
   REPRISE_EV_BYTES = 22,          /* before an event whose bytes are 2^32 - 1: the bytes, 64 bits */
   REPRISE_EV_THREAD = 23,         /* words[0]: the events that follow are this thread's; at first thread 0's */
-  REPRISE_EV_AGAIN = 24           /* 8 bytes: the last event of this site that was not JOINED, at another time */
+  REPRISE_EV_AGAIN = 24,          /* 8 bytes: the last event of this site that was not JOINED, at another time */
+  REPRISE_EV_ASKED = 25           /* before the first event of a Test*, Waitany or Waitsome: `call` (1 to 7) of the requests that it was
+                                     given, each as how many events back its POST_* is; 0: null or inactive, 2^32 - 1: not known */
 };
 
 /* An AGAIN is one number of 64 bits: its kind, then from these bits on the site and the two times. */
@@ -307,7 +313,7 @@ enum reprise_event_flag {
   REPRISE_EVF_ANY_TAG = 2,    /* ... for any tag */
   REPRISE_EVF_SYNC = 4,       /* a send that completes only when it is matched: Ssend, Issend */
   REPRISE_EVF_JOINED = 8,     /* the same call as the next event */
-  REPRISE_EVF_POLL = 16,      /* the call could have returned without it: Iprobe, Improbe, Test*, Waitany, Waitsome */
+  REPRISE_EVF_POLL = 16,      /* the call could have returned without it: Iprobe, Improbe, Test*, Waitany, Waitsome. POLLS: see there */
   REPRISE_EVF_CANCELLED = 32, /* COMPLETE of an operation that was cancelled: no message */
   REPRISE_EVF_INTER = 64,     /* COMM: an intercommunicator */
   REPRISE_EVF_OVERTAKING = 128/* COMM: mpi_assert_allow_overtaking is set */

@@ -260,6 +260,17 @@ public final class EventTable {
     return index == LongIntMap.ABSENT ? new int[0] : listed.get(index);
   }
 
+  /**
+   * The posts of the requests that a poll asked for, {@link EventCursor#NULL_REQUEST} and {@link
+   * EventCursor#UNKNOWN_REQUEST} among them; none where the events do not tell.
+   */
+  public int[] asked(int event) {
+    int first = base[rank(event)];
+    return kind(event).isCollective()
+        ? new int[0]
+        : Arrays.stream(listed(event)).map(post -> post < 0 ? post : first + post).toArray();
+  }
+
   /** Every communicator of the run; an intercommunicator as one of its sides knows it. */
   public List<Communicator> communicators() {
     return communicators;
@@ -369,7 +380,7 @@ public final class EventTable {
       start.add(cursor.startNanos());
       duration.add(cursor.durationNanos());
       link(cursor, event - first, first);
-      if (collective && cursor.peerCount() > 0) {
+      if (cursor.peerCount() > 0) {
         int[] peers = new int[cursor.peerCount()];
         for (int i = 0; i < peers.length; i++) {
           peers[i] = cursor.peer(i);

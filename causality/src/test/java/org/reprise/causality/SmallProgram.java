@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.reprise.ranks.Happening;
 import org.reprise.ranks.Laboratory;
 import org.reprise.ranks.fabric.Fabric;
+import org.reprise.ranks.fabric.MpiCall;
+import org.reprise.ranks.schedule.SerialMachine;
 
 /**
  * A small program for another engine than the embedded one, with what the embedded one says of it.
@@ -84,15 +86,27 @@ public record SmallProgram(int ranks, String text, Set<Set<String>> executions) 
    * executions that the embedded engine enumerates.
    */
   static Set<Set<String>> executions(Machine.Program program) {
+    return executions(program, SerialMachine.FAILURES_MAX);
+  }
+
+  /**
+   * The same, with what every poll came to: {@code 0:t1=no} if rank 0's second poll fails.
+   *
+   * @param failuresMax so often the same poll may fail in a row
+   */
+  static Set<Set<String>> executions(Machine.Program program, int failuresMax) {
     Laboratory laboratory =
         new Laboratory(
-            Laboratory.Setting.of(program.ranks().size()), EngineProgram.halting(program));
+            new Laboratory.Setting(program.ranks().size(), false, failuresMax),
+            EngineProgram.halting(program));
     Set<Set<String>> all = new HashSet<>();
     for (Laboratory.Observation one : laboratory.all()) {
       Set<String> key = new TreeSet<>();
       Map<Happening.ReceiveId, String> names = new HashMap<>();
       Map<Integer, Integer> receives = new HashMap<>();
       Map<Integer, Integer> probes = new HashMap<>();
+      Map<String, String> polls = new HashMap<>();
+      Map<Integer, Integer> polled = new HashMap<>();
       for (Happening each : one.happenings()) {
         switch (each) {
           case Happening.Posted(int rank, Happening.ReceiveId receive, int source, _, _) -> {
@@ -111,9 +125,17 @@ public record SmallProgram(int ranks, String text, Set<Set<String>> executions) 
               key.add(name + took.sender());
             }
           }
+          case Happening.Called(int rank, MpiCall call) -> {
+            if (call == MpiCall.IPROBE || call == MpiCall.TEST) {
+              polls.put(rank + ":t" + (polled.merge(rank, 1, Integer::sum) - 1), "yes");
+            }
+          }
+          case Happening.PollFailed(int rank) ->
+              polls.put(rank + ":t" + (polled.getOrDefault(rank, 0) - 1), "no");
           default -> {}
         }
       }
+      polls.forEach((poll, answer) -> key.add(poll + "=" + answer));
       all.add(key);
     }
     return all;

@@ -20,6 +20,11 @@ public interface CallNumbering {
     return true;
   }
 
+  /** Whether a standard send of so many bytes may be complete though nobody receives it yet. */
+  default boolean buffers(int rank, long bytes) {
+    return true;
+  }
+
   /** Whether an event takes a post number, as non-blocking operations do. */
   boolean takesPost(int call, EventKind kind, boolean joined);
 }

@@ -16,7 +16,9 @@ public record Decision(int rank, Kind kind, long number) implements Comparable<D
     /** A call that returns with its outcome. */
     CALL,
     /** A non-blocking receive, which may take its message long after it was posted. */
-    POST
+    POST,
+    /** A poll, where failures are outcomes, too: known by a number made of what it asks for. */
+    POLL
   }
 
   private static final Comparator<Decision> ORDER =

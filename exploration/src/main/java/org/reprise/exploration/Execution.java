@@ -46,9 +46,21 @@ public final class Execution {
   private final Map<Integer, Decision> decisionOf = new HashMap<>();
   private final Map<Decision, Integer> eventOf = new HashMap<>();
   private final Set<Taken> taken = new LinkedHashSet<>();
+  private final Map<Decision, Outcome> outcomeOf = new HashMap<>();
+  private final Optional<Polls> polls;
 
-  /** Decisions of a graph, with the orders of its ranks. */
+  /** Decisions of a graph, with the orders of its ranks; polls are left as they came. */
   public Execution(EventGraph graph, List<RankPlan> orders, CallNumbering numbering) {
+    this(graph, orders, numbering, 0);
+  }
+
+  /**
+   * The same.
+   *
+   * @param failuresMax so many failures in a row of the same poll are outcomes as others are; 0:
+   *     polls are left as they came
+   */
+  Execution(EventGraph graph, List<RankPlan> orders, CallNumbering numbering, int failuresMax) {
     this.graph = graph;
     this.orders = new ArrayList<>(orders);
     this.numbering = numbering;
@@ -60,10 +72,20 @@ public final class Execution {
       this.orders.set(rank, reached(rank));
       decide(rank);
     }
+    polls =
+        failuresMax > 0
+            ? Optional.of(new Polls(this, graph, futures, alternatives, numbering, failuresMax))
+            : Optional.empty();
+    polls.ifPresent(each -> taken.addAll(each.taken()));
   }
 
   /** The execution of ranks that may have been ended in the middle. */
   public static Execution of(List<RankTrace> ranks, CallNumbering numbering) {
+    return of(ranks, numbering, 0);
+  }
+
+  /** The same, with polls as outcomes where so many failures in a row are told apart. */
+  public static Execution of(List<RankTrace> ranks, CallNumbering numbering, int failuresMax) {
     List<EventList> events = new ArrayList<>();
     for (int rank = 0; rank < ranks.size(); rank++) {
       RankTrace trace = ranks.get(rank).closed(numbering);
@@ -72,7 +94,8 @@ public final class Execution {
     return new Execution(
         EventGraph.of(ranks.size(), events),
         ranks.stream().map(RankTrace::order).toList(),
-        numbering);
+        numbering,
+        failuresMax);
   }
 
   private int[] align(int rank, CallNumbering numbering) {
@@ -183,6 +206,7 @@ public final class Execution {
     decisionOf.put(event, decision);
     eventOf.put(decision, event);
     taken.add(new Taken(decision, outcome));
+    outcomeOf.put(decision, outcome);
   }
 
   public EventGraph graph() {
@@ -285,7 +309,7 @@ public final class Execution {
     Decision decision = decisionOf.get(event);
     return switch (events.kind(event)) {
       case POST_RECV -> new Outcome.Post(decision == null ? 0 : decision.number(), source, tag);
-      case PROBE, MPROBE ->
+      case PROBE, MPROBE, POLLS ->
           events.is(event, EventFlag.POLL)
               ? new Outcome.Found(source, tag)
               : new Outcome.Probe(source, tag);
@@ -327,10 +351,43 @@ public final class Execution {
       throw new IllegalArgumentException("no decision at event " + receive);
     }
     EventTable events = graph.events();
+    Taken taken = new Taken(decision, outcome(receive, message));
+    Set<Taken> answered = polls.map(each -> each.kept(without)).orElseGet(Set::of);
+    polls.flatMap(each -> each.otherwise(receive, taken.outcome())).ifPresent(answered::add);
     return new Flip(
-        new Taken(decision, outcome(receive, message)),
+        taken,
         prefix(without),
-        numbering.place(events.rank(receive), events.site(receive)));
+        numbering.place(events.rank(receive), events.site(receive)),
+        answered,
+        List.of());
+  }
+
+  /** Polls, and calls that choose among requests, where these are explored. */
+  Optional<Polls> pollsTold() {
+    return polls;
+  }
+
+  /** How many polls had failed before a call, since the last one that left something else open. */
+  long failedBefore(int event) {
+    return failedInto(graph.events().rank(event), event);
+  }
+
+  private long failedInto(int rank, int end) {
+    EventTable events = graph.events();
+    long failed = 0;
+    for (int e = end - 1; e >= events.first(rank); e--) {
+      if (events.kind(e) == EventKind.POLLS) {
+        failed += events.bytes(e);
+      } else if (isDecidedByCall(e)) {
+        break;
+      }
+    }
+    return failed;
+  }
+
+  private boolean isDecidedByCall(int event) {
+    Decision decision = decisionOf.get(event);
+    return decision != null && decision.kind() == Decision.Kind.CALL;
   }
 
   /** What is left of this execution without the outcome of a call, and what follows it. */
@@ -387,43 +444,46 @@ public final class Execution {
 
   /** What a decision came to, if it was taken. */
   public Optional<Outcome> outcome(Decision decision) {
-    return taken.stream()
-        .filter(each -> each.decision().equals(decision))
-        .map(Taken::outcome)
-        .findFirst();
+    return Optional.ofNullable(outcomeOf.get(decision));
   }
 
   /** What is left of this execution without some future. */
-  private Prefix prefix(Futures.Future without) {
+  Prefix prefix(Futures.Future without) {
     EventTable events = graph.events();
     List<Integer> returned = new ArrayList<>();
+    List<Long> failed = new ArrayList<>();
     List<Integer> forced = new ArrayList<>();
-    List<Set<Long>> kept = new ArrayList<>();
+    List<Set<Long>> posts = new ArrayList<>();
     for (int rank = 0; rank < events.ranks(); rank++) {
       int before = without.returned(rank);
-      returned.add(withoutTail(rank, before));
+      int kept = withoutTail(rank, before);
+      returned.add(kept);
+      failed.add(failedInto(rank, events.first(rank) + kept));
       forced.add(
           (int)
               Arrays.stream(calls.get(rank))
                   .filter(event -> events.number(event) < before)
                   .count());
-      kept.add(keptPosts(rank, without));
+      posts.add(keptPosts(rank, without));
     }
-    return new Prefix(orders, returned, forced, kept);
+    return new Prefix(orders, returned, forced, posts, failed);
   }
 
   /** How many of a rank's first calls count: what concerns nobody else at their end does not. */
   private int withoutTail(int rank, int calls) {
     int count = calls;
-    while (count > 0) {
-      switch (graph.events().kind(graph.events().event(rank, count - 1))) {
-        case LOCAL, POLLS, MATCHED, UNMATCHED -> count--;
-        default -> {
-          return count;
-        }
-      }
+    while (count > 0 && concernsNobody(graph.events().event(rank, count - 1))) {
+      count--;
     }
     return count;
+  }
+
+  private boolean concernsNobody(int event) {
+    return switch (graph.events().kind(event)) {
+      case LOCAL, MATCHED, UNMATCHED -> true;
+      case POLLS -> polls.isEmpty() || !graph.events().is(event, EventFlag.POLL);
+      default -> false;
+    };
   }
 
   private Set<Long> keptPosts(int rank, Futures.Future without) {
@@ -539,6 +599,9 @@ public final class Execution {
     EventTable events = graph.events();
     for (Taken each : taken) {
       int event = eventOf.getOrDefault(each.decision(), EventTable.NONE);
+      if (event == EventTable.NONE) {
+        continue;
+      }
       Futures.Future without = futures.of(event);
       if (last.isPresent() && !without.holdsReturn(last.getAsInt())) {
         continue;

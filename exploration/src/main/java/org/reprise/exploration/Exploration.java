@@ -45,25 +45,36 @@ public final class Exploration {
    * @param bound executions with at most so many outcomes other than in the first one; all if empty
    * @param fixed outcomes of these decisions are not changed: all executions that have the others
    *     are found if those are a state that can be reached
+   * @param pollFailures answers of polls and choices of requests are changed, too, and so many
+   *     failures in a row of the same poll count; 0: they stay as they come
    * @param draw a number below the one it is given: which plans are looked at, if there are many
    */
   public record Request(
-      OptionalInt bound, Preference preference, Set<Decision> fixed, IntUnaryOperator draw) {
+      OptionalInt bound,
+      Preference preference,
+      Set<Decision> fixed,
+      int pollFailures,
+      IntUnaryOperator draw) {
     /** All executions, and always the same plan next. */
     public static final Request ALL =
-        new Request(OptionalInt.empty(), Preference.NEW, Set.of(), _ -> 0);
+        new Request(OptionalInt.empty(), Preference.NEW, Set.of(), 0, _ -> 0);
 
     public Request {
       fixed = Set.copyOf(fixed);
     }
 
     public Request(OptionalInt bound, Preference preference, IntUnaryOperator draw) {
-      this(bound, preference, Set.of(), draw);
+      this(bound, preference, Set.of(), 0, draw);
     }
 
     /** All executions that have the same outcomes there as the first one. */
     public static Request within(Set<Decision> fixed) {
-      return new Request(OptionalInt.empty(), Preference.NEW, fixed, _ -> 0);
+      return new Request(OptionalInt.empty(), Preference.NEW, fixed, 0, _ -> 0);
+    }
+
+    /** The same, and polls come to what else they could have. */
+    public Request withPolls(int failures) {
+      return new Request(bound, preference, fixed, failures, draw);
     }
   }
 
@@ -92,13 +103,21 @@ public final class Exploration {
     /**
      * A class that was not seen before: its outcomes, and the flips that follow from it.
      *
-     * @param polled whether calls of it chose requests or polled, which is left as it came
+     * @param polls what polls came to, where that is searched, too
+     * @param left what of its polls and choices of requests is not tried
      */
-    record Fresh(List<RankPlan> orders, List<Flip> flips, boolean polled, Set<Notice.Kind> notices)
+    record Fresh(
+        List<RankPlan> orders,
+        List<Flip> flips,
+        Set<Taken> polls,
+        Set<Left> left,
+        Set<Notice.Kind> notices)
         implements Added {
       public Fresh {
         orders = List.copyOf(orders);
         flips = List.copyOf(flips);
+        polls = Set.copyOf(polls);
+        left = Set.copyOf(left);
         notices = Set.copyOf(notices);
       }
     }
@@ -117,6 +136,14 @@ public final class Exploration {
    * @param rank the one that brought it about, if that is known
    */
   public record CutShort(OptionalInt rank) {}
+
+  /** What else of polls and of choices of requests is not tried. */
+  public enum Left {
+    /** Any answer but the one that came. */
+    ANSWERS,
+    /** What a poll answers after it has failed as often in a row as is told apart. */
+    LATER_ANSWERS
+  }
 
   private record Open(int parent, Flip flip, int[] forced, int changed) {}
 
@@ -144,7 +171,7 @@ public final class Exploration {
   private long notFollowed;
   private boolean lostTraces;
   private boolean uncertain;
-  private boolean untried;
+  private final Set<Left> left = EnumSet.noneOf(Left.class);
 
   public Exploration(Request request) {
     this.request = request;
@@ -165,7 +192,7 @@ public final class Exploration {
     executions++;
     List<RankTrace> all = cut.isPresent() && plan.isPresent() ? extended(plan.get(), ranks) : ranks;
     List<RankTrace> ended = plan.map(each -> withLate(each, all)).orElse(all);
-    Execution execution = Execution.of(ended, numbering);
+    Execution execution = Execution.of(ended, numbering, request.pollFailures);
     Set<Taken> taken = new LinkedHashSet<>(execution.taken());
     Set<Notice.Kind> notices = EnumSet.noneOf(Notice.Kind.class);
     execution.graph().notices().forEach(notice -> notices.add(notice.kind()));
@@ -174,8 +201,6 @@ public final class Exploration {
       notices.add(Notice.Kind.PAIRING_AMBIGUOUS);
     }
     uncertain |= !notices.isEmpty();
-    boolean polled = execution.polls();
-    untried |= polled;
     if (plan.isPresent()) {
       end(plan.get());
       if (cut.isPresent()) {
@@ -189,11 +214,30 @@ public final class Exploration {
       return new Added.Known(notices);
     }
     List<Flip> flips = new ArrayList<>(flips(execution));
+    execution.pollsTold().ifPresent(polls -> flips.addAll(polls.flips()));
+    Set<Left> leaves = leaves(execution);
+    left.addAll(leaves);
     flips.addAll(execution.flipsOf(openMatches));
     cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
     int number = add(pairs, taken, flips);
     traces.put(number, ranks);
-    return new Added.Fresh(execution.orders(), flips, polled, notices);
+    return new Added.Fresh(
+        execution.orders(),
+        flips,
+        execution.pollsTold().map(polls -> Set.copyOf(polls.taken())).orElseGet(Set::of),
+        leaves,
+        notices);
+  }
+
+  private static Set<Left> leaves(Execution execution) {
+    Set<Left> leaves = EnumSet.noneOf(Left.class);
+    if (execution.pollsTold().map(Polls::leavesOpen).orElseGet(execution::polls)) {
+      leaves.add(Left.ANSWERS);
+    }
+    if (execution.pollsTold().filter(Polls::isBounded).isPresent()) {
+      leaves.add(Left.LATER_ANSWERS);
+    }
+    return leaves;
   }
 
   private List<Flip> flips(Execution execution) {
@@ -218,16 +262,22 @@ public final class Exploration {
         : OptionalInt.empty();
   }
 
-  /** Adds an execution of which the flips are known: of a search that goes on. */
+  /** Adds an execution of which the flips are known. */
   public void restore(List<RankPlan> orders, List<Flip> flips) {
+    restore(orders, Set.of(), flips);
+  }
+
+  /** The same, of a search that goes on and in which polls count. */
+  public void restore(List<RankPlan> orders, Set<Taken> polls, List<Flip> flips) {
     executions++;
     Set<Taken> taken = Taken.of(orders);
+    taken.addAll(polls);
     add(visited.numbers(taken), taken, flips);
   }
 
-  /** Some execution of a search that goes on polled. */
-  public void restorePolls() {
-    untried = true;
+  /** Some execution of a search that goes on left this. */
+  public void restore(Left what) {
+    left.add(what);
   }
 
   /** Counts an execution of a search that goes on, which was of a class seen before. */
@@ -405,9 +455,9 @@ public final class Exploration {
     return open.size();
   }
 
-  /** Whether calls chose requests or polled: what else they could have come to was not tried. */
-  public boolean leavesPolls() {
-    return untried;
+  /** What else calls that polled or chose requests could have come to, and was not tried. */
+  public Set<Left> leaves() {
+    return Set.copyOf(left);
   }
 
   /** Whether the events of an execution leave open what some receive took. */

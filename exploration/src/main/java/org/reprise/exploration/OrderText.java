@@ -1,6 +1,7 @@
 package org.reprise.exploration;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class OrderText {
     return tag.isPresent() ? "/" + tag.getAsInt() : "";
   }
 
-  private static String numbers(List<Integer> numbers) {
+  private static String numbers(List<? extends Number> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
@@ -133,7 +134,9 @@ public final class OrderText {
     Decision decision = flip.taken().decision();
     Prefix prefix = flip.prefix();
     return decision.rank()
-        + (decision.kind() == Decision.Kind.CALL ? " call " : " post ")
+        + " "
+        + decision.kind()
+        + " "
         + decision.number()
         + " "
         + of(flip.taken().outcome())
@@ -149,7 +152,51 @@ public final class OrderText {
                         .stream().map(String::valueOf).collect(Collectors.joining(",")))
             .collect(Collectors.joining(";"))
         + "; "
-        + flip.place();
+        + flip.place()
+        + " "
+        + numbers(prefix.failed())
+        + " "
+        + polls(flip.polls())
+        + " "
+        + listed(flip.then().stream().map(OrderText::of));
+  }
+
+  private static String listed(Stream<String> words) {
+    String text = words.collect(Collectors.joining("+"));
+    return text.isEmpty() ? NONE : text;
+  }
+
+  private static Stream<String> listed(String text) {
+    return text.equals(NONE) ? Stream.empty() : Stream.of(text.split("\\+"));
+  }
+
+  /** What polls came to. */
+  public static String polls(Collection<Taken> polls) {
+    return listed(
+        polls.stream()
+            .map(
+                each ->
+                    each.decision().rank()
+                        + ":"
+                        + each.decision().number()
+                        + ":"
+                        + of(each.outcome()))
+            .sorted());
+  }
+
+  /** What {@link #polls(Collection)} wrote. */
+  public static Set<Taken> polls(String text) {
+    Set<Taken> polls = new HashSet<>();
+    listed(text)
+        .forEach(
+            word -> {
+              String[] parts = word.split(":", 3);
+              Decision decision =
+                  new Decision(
+                      Integer.parseInt(parts[0]), Decision.Kind.POLL, Long.parseLong(parts[1]));
+              polls.add(new Taken(decision, outcome(parts[2])));
+            });
+    return polls;
   }
 
   /** What {@link #of(Flip)} wrote. */
@@ -157,9 +204,7 @@ public final class OrderText {
     String[] words = text.split(" ");
     Decision decision =
         new Decision(
-            Integer.parseInt(words[0]),
-            words[1].equals("call") ? Decision.Kind.CALL : Decision.Kind.POST,
-            Long.parseLong(words[2]));
+            Integer.parseInt(words[0]), Decision.Kind.valueOf(words[1]), Long.parseLong(words[2]));
     List<Set<Long>> posts = new ArrayList<>();
     for (String rank : words[6].substring(0, words[6].length() - 1).split(";", -1)) {
       Set<Long> kept = new HashSet<>();
@@ -170,8 +215,15 @@ public final class OrderText {
     }
     return new Flip(
         new Taken(decision, outcome(words[3])),
-        new Prefix(orders, integers(words[4]), integers(words[5]), posts),
-        Long.parseLong(words[7]));
+        new Prefix(
+            orders,
+            integers(words[4]),
+            integers(words[5]),
+            posts,
+            Stream.of(words[8].split(",")).map(Long::valueOf).toList()),
+        Long.parseLong(words[7]),
+        polls(words[9]),
+        listed(words[10]).map(OrderText::outcome).toList());
   }
 
   private OrderText() {}

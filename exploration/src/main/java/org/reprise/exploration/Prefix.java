@@ -17,14 +17,20 @@ import org.reprise.trace.order.RankPlan;
  * @param returned by rank: how many of its calls have returned
  * @param calls by rank: how many of these had left something open
  * @param posts by rank: the non-blocking receives that have ended
+ * @param failed by rank: how many polls had failed behind the last of these calls
  */
 public record Prefix(
-    List<RankPlan> orders, List<Integer> returned, List<Integer> calls, List<Set<Long>> posts) {
+    List<RankPlan> orders,
+    List<Integer> returned,
+    List<Integer> calls,
+    List<Set<Long>> posts,
+    List<Long> failed) {
   public Prefix {
     orders = List.copyOf(orders);
     returned = List.copyOf(returned);
     calls = List.copyOf(calls);
     posts = posts.stream().map(Set::copyOf).toList();
+    failed = List.copyOf(failed);
   }
 
   /** What forces it. */
@@ -40,7 +46,8 @@ public record Prefix(
   /** What forces it, and further outcomes of calls of one rank, with failed polls among them. */
   public List<RankPlan> plan(int rank, List<Outcome> then) {
     List<RankPlan> plan = new ArrayList<>(plan());
-    List<Outcome> all = new ArrayList<>(plan.get(rank).calls());
+    RankPlan forced = orders.get(rank).upTo(calls.get(rank), Optional.empty(), post -> false);
+    List<Outcome> all = new ArrayList<>(forced.calls());
     all.addAll(then);
     plan.set(rank, new RankPlan(all, plan.get(rank).posts()));
     return plan;
@@ -54,10 +61,14 @@ public record Prefix(
       Optional<Outcome> next =
           own.filter(each -> each.decision().kind() == Decision.Kind.CALL).map(Taken::outcome);
       RankPlan forced = orders.get(rank).upTo(calls.get(rank), next, posts.get(rank)::contains);
+      if (next.isEmpty() && failed.get(rank) > 0) {
+        forced = forced.with(new Outcome.FailedPolls(failed.get(rank)));
+      }
+      RankPlan kept = forced;
       plan.add(
           own.filter(each -> each.decision().kind() == Decision.Kind.POST)
-              .map(each -> forced.withPost(each.decision().number(), each.outcome()))
-              .orElse(forced));
+              .map(each -> kept.withPost(each.decision().number(), each.outcome()))
+              .orElse(kept));
     }
     return plan;
   }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.exploration.Execution;
 import org.reprise.exploration.Exploration;
+import org.reprise.trace.events.EventFlag;
+import org.reprise.trace.events.EventKind;
 
 /**
  * The search finds exactly the executions that the embedded engine enumerates, and runs each once.
@@ -27,6 +29,9 @@ import org.reprise.exploration.Exploration;
  */
 class ExplorationOracleTest {
   private static final int EXECUTIONS_MAX = 60;
+
+  /** More than any of the programs has polls. */
+  private static final int POLL_FAILURES = 16;
 
   @TempDir Path directory;
 
@@ -62,6 +67,31 @@ class ExplorationOracleTest {
       check(SmallGrammar.program(random.nextInt(SmallGrammar.SIZE)), random);
     }
     assertThat(classes).isGreaterThan(2L * programs);
+  }
+
+  /**
+   * Polls are told apart by their answers: as many failures in a row as the programs have polls.
+   */
+  @Test
+  void answersOfPollsAreExploredEachClassOnce() throws Exception {
+    long seed = Long.getLong("reprise.seed", 20_261_120L);
+    System.out.println("programs that poll with -Dreprise.seed=" + seed);
+    Random random = new Random(seed);
+    int wanted = Integer.getInteger("reprise.programs", 40);
+    while (programs < wanted) {
+      Machine.Program program = RandomPrograms.program(random, true);
+      boolean polls =
+          program.ranks().stream()
+              .flatMap(List::stream)
+              .anyMatch(step -> step.op() == Step.Op.IPROBE || step.op() == Step.Op.TEST);
+      if (polls && !isRooted(program)) {
+        check(program, random, POLL_FAILURES);
+      }
+    }
+    System.out.println(
+        "%d programs that poll, %d classes, at most %d of one, %d deadlocks"
+            .formatted(programs, classes, most, deadlocks));
+    assertThat(classes).isGreaterThan(3L * programs);
   }
 
   /**
@@ -191,14 +221,16 @@ class ExplorationOracleTest {
   private static Machine.Program program(Random random) {
     while (true) {
       Machine.Program program = RandomPrograms.program(random);
-      boolean rooted =
-          program.ranks().stream()
-              .flatMap(List::stream)
-              .anyMatch(step -> step.op() == Step.Op.BCAST || step.op() == Step.Op.REDUCE);
-      if (!rooted) {
+      if (!isRooted(program)) {
         return program;
       }
     }
+  }
+
+  private static boolean isRooted(Machine.Program program) {
+    return program.ranks().stream()
+        .flatMap(List::stream)
+        .anyMatch(step -> step.op() == Step.Op.BCAST || step.op() == Step.Op.REDUCE);
   }
 
   private static Map<String, String> byDecision(Set<String> key) {
@@ -210,15 +242,21 @@ class ExplorationOracleTest {
   }
 
   private void check(Machine.Program program, Random random) throws Exception {
-    Set<Set<String>> all = SmallProgram.executions(program);
+    check(program, random, 0);
+  }
+
+  private void check(Machine.Program program, Random random, int polls) throws Exception {
+    Set<Set<String>> all =
+        polls > 0 ? SmallProgram.executions(program, polls) : SmallProgram.executions(program);
     if (all.size() < 2 || all.size() > EXECUTIONS_MAX) {
       return;
     }
     programs++;
-    try (FollowedProgram runs = new FollowedProgram(program, directory)) {
+    try (FollowedProgram runs = new FollowedProgram(program, directory, polls)) {
       Exploration exploration =
           new Exploration(
-              new Exploration.Request(OptionalInt.empty(), preference(random), random::nextInt));
+              new Exploration.Request(OptionalInt.empty(), preference(random), random::nextInt)
+                  .withPolls(polls));
       Set<Set<String>> seen = new HashSet<>();
       run(runs, exploration, seen);
       assertThat(seen).as("executions of %s", program).isEqualTo(all);
@@ -270,14 +308,17 @@ class ExplorationOracleTest {
     for (int rank = 0; rank < events.ranks(); rank++) {
       int receives = 0;
       int probes = 0;
+      int polls = 0;
       for (int e = events.first(rank); e < events.first(rank) + events.size(rank); e++) {
+        boolean failed = events.kind(e) == EventKind.POLLS;
+        if (failed || !events.kind(e).isCollective() && events.is(e, EventFlag.POLL)) {
+          key.add(rank + ":t" + polls++ + (failed ? "=no" : "=yes"));
+        }
         switch (events.kind(e)) {
           case RECV, POST_RECV -> {
             boolean told = MatchOrder.completion(events, e) < Integer.MAX_VALUE;
             int message = execution.graph().pairing().message(e);
-            if (events.is(e, org.reprise.trace.events.EventFlag.ANY_SOURCE)
-                && told
-                && message >= 0) {
+            if (events.is(e, EventFlag.ANY_SOURCE) && told && message >= 0) {
               int from = events.rank(execution.graph().pairing().send(message));
               key.add(rank + ":" + receives + "=" + from);
             }

@@ -54,6 +54,7 @@ final class FollowedProgram implements AutoCloseable {
 
   private final Machine.Program program;
   private final Path directory;
+  private final int pollsTold;
   private final RecordedRun base;
   private List<RankTrace> first = List.of();
   private int runs;
@@ -61,7 +62,13 @@ final class FollowedProgram implements AutoCloseable {
   private int aborts;
 
   FollowedProgram(Machine.Program program, Path parent) throws IOException {
+    this(program, parent, 0);
+  }
+
+  /** With events in which so many failures in a row of the same poll say what it asked for. */
+  FollowedProgram(Machine.Program program, Path parent, int pollsTold) throws IOException {
     this.program = program;
+    this.pollsTold = pollsTold;
     directory = Files.createTempDirectory(parent, "program");
     RunDirectory run = run(new Schedule.Free(), "base");
     RunDescription.Builder description =
@@ -118,7 +125,8 @@ final class FollowedProgram implements AutoCloseable {
                     Optional.of(place),
                     false,
                     OptionalInt.of(1))
-                .endingAtRest(true),
+                .endingAtRest(true)
+                .tellingPolls(pollsTold),
             new EngineProgram(program));
     deadlocks += result.deadlock().isPresent() ? 1 : 0;
     aborts += result.abortCode().isPresent() ? 1 : 0;

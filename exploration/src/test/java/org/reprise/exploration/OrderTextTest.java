@@ -49,8 +49,34 @@ class OrderTextTest {
             new Taken(
                 new Decision(0, Decision.Kind.POST, 6),
                 new Outcome.Post(6, 1, OptionalInt.empty())),
-            new Prefix(ORDERS, List.of(17, 0), List.of(3, 0), List.of(Set.of(5L, 10L), Set.of())),
+            new Prefix(
+                ORDERS,
+                List.of(17, 0),
+                List.of(3, 0),
+                List.of(Set.of(5L, 10L), Set.of()),
+                List.of(0L, 12_000_000_000L)),
             99);
+    assertThat(OrderText.flip(OrderText.of(flip), ORDERS)).isEqualTo(flip);
+  }
+
+  @Test
+  void flipsOfPollsAreReadBack() {
+    Taken failed = new Taken(new Decision(1, Decision.Kind.POLL, -7L), new Outcome.FailedPolls(1));
+    Taken seen =
+        new Taken(
+            new Decision(0, Decision.Kind.POLL, Long.MAX_VALUE),
+            new Outcome.Found(3, OptionalInt.of(5)));
+    Flip flip =
+        new Flip(
+            seen,
+            new Prefix(
+                ORDERS, List.of(1, 2), List.of(0, 0), List.of(Set.of(), Set.of()), List.of(1L, 0L)),
+            3,
+            Set.of(failed, seen),
+            List.of(
+                new Outcome.FailedPolls(4),
+                new Outcome.Indices(true, List.of(1, 2)),
+                new Outcome.Index(OptionalInt.of(1))));
     assertThat(OrderText.flip(OrderText.of(flip), ORDERS)).isEqualTo(flip);
   }
 }

@@ -99,6 +99,37 @@ class ExplorerTest {
       }
       """;
 
+  /** What answers.c does. */
+  private static final String ANSWERS =
+      """
+      import mpi.*;
+
+      class Answers {
+        public static void main(String[] args) throws Exception {
+          MPI.Init(args);
+          int[] rank = {MPI.COMM_WORLD.Rank()};
+          if (rank[0] > 0) {
+            MPI.COMM_WORLD.Send(rank, 0, 1, MPI.INT, 0, 7);
+            if (rank[0] == 2) {
+              MPI.COMM_WORLD.Send(rank, 0, 1, MPI.INT, 0, 8);
+            }
+          } else {
+            int[] got = new int[3];
+            Request[] requests = new Request[2];
+            for (int i = 0; i < 2; i++) {
+              requests[i] = MPI.COMM_WORLD.Irecv(got, i, 1, MPI.INT, i + 1, 7);
+            }
+            int seen = MPI.COMM_WORLD.Iprobe(2, 8) == null ? 0 : 1;
+            int first = Request.Waitany(requests).index;
+            requests[1 - first].Wait();
+            MPI.COMM_WORLD.Recv(got, 2, 1, MPI.INT, 2, 8);
+            System.out.println("seen " + seen + " first " + first);
+          }
+          MPI.Finalize();
+        }
+      }
+      """;
+
   @TempDir Path directory;
 
   static Stream<MpiUnderTest> mpis() {
@@ -141,6 +172,15 @@ class ExplorerTest {
   /** On an MPI two runs go on at once, each in a directory of its own. */
   private ExplorationRequest request(
       Optional<MpiUnderTest> mpi, List<String> command, OptionalLong max, String... terms) {
+    return request(mpi, command, 0, max, terms);
+  }
+
+  private ExplorationRequest request(
+      Optional<MpiUnderTest> mpi,
+      List<String> command,
+      int pollFailures,
+      OptionalLong max,
+      String... terms) {
     return new ExplorationRequest(
         command,
         List.of(terms),
@@ -149,6 +189,7 @@ class ExplorerTest {
         max,
         Optional.empty(),
         OptionalInt.empty(),
+        pollFailures,
         1,
         false,
         Exploration.Preference.NEW,
@@ -225,6 +266,32 @@ class ExplorerTest {
         .hasMessageContaining("the options that it was begun with");
     assertThat(explorer.resume(begun, name).unfinished().orElseThrow().terms())
         .containsExactly("--bound", "1");
+  }
+
+  /** No receive has a choice; the search is stopped half way and goes on. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void answersOfPollsAndChoicesOfRequestsAreExploredIfAsked(Optional<MpiUnderTest> mpi)
+      throws Exception {
+    List<String> command =
+        mpi.isPresent() ? command(mpi.get(), "answers", 3) : command("Answers", ANSWERS, 3);
+    Files.createDirectory(directory.resolve("here"));
+    Explorer explorer = new Explorer(store(), told -> engine(mpi, told), _ -> {});
+    ExplorationReport half =
+        explorer.explore(request(mpi, command, 1, OptionalLong.of(2), "--polls", "1"));
+    assertThat(half.complete()).isFalse();
+    ExplorationReport all =
+        explorer.resume(
+            request(mpi, command, 1, OptionalLong.empty(), "--polls", "1"),
+            half.unfinished().orElseThrow().name());
+    assertThat(all.complete()).as("complete: %s", all.doubts()).isTrue();
+    assertThat(all.doubts()).noneMatch(doubt -> doubt.contains("answered as it happened"));
+    assertThat(all.executions()).isEqualTo(4);
+    assertThat(all.redundant()).isZero();
+    assertThat(all.outcomes())
+        .extracting(counted -> counted.outcome().text())
+        .containsExactlyInAnyOrder(
+            "seen 0 first 0", "seen 0 first 1", "seen 1 first 0", "seen 1 first 1");
   }
 
   /** The search is stopped half way and goes on, so that both halves are seen. */

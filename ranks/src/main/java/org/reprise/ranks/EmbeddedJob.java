@@ -363,6 +363,7 @@ public final class EmbeddedJob {
         rank.number,
         request.ranks(),
         request.eventFrames().getAsInt(),
+        request.pollsTold(),
         mode == Wire.Mode.FOLLOW ? () -> true : fabric::follows,
         held.map(ranks -> ranks.of(rank.number)));
   }

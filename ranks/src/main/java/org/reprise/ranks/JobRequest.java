@@ -18,6 +18,7 @@ import java.util.OptionalInt;
  *     what the others would have done does not depend on when the news reaches them then
  * @param held the directory of a debugger that holds the ranks, of a job with events; they have
  *     threads of the platform then, and nothing counts as a deadlock
+ * @param pollsTold in the events, so many failures in a row of the same poll say what it asked for
  */
 public record JobRequest(
     int ranks,
@@ -27,7 +28,8 @@ public record JobRequest(
     boolean inputs,
     OptionalInt eventFrames,
     boolean endsAtRest,
-    Optional<Path> held) {
+    Optional<Path> held,
+    int pollsTold) {
   public JobRequest {
     if (ranks <= 0) {
       throw new IllegalArgumentException("a job has ranks: " + ranks);
@@ -43,7 +45,7 @@ public record JobRequest(
       boolean inputs,
       OptionalInt eventFrames,
       boolean endsAtRest) {
-    this(ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.empty());
+    this(ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.empty(), 0);
   }
 
   /** Ends when a rank ends it. */
@@ -69,28 +71,60 @@ public record JobRequest(
   }
 
   public JobRequest withSyncSends() {
-    return new JobRequest(ranks, schedule, true, trace, inputs, eventFrames, endsAtRest, held);
+    return new JobRequest(
+        ranks, schedule, true, trace, inputs, eventFrames, endsAtRest, held, pollsTold);
   }
 
   public JobRequest tracedIn(Path directory) {
     return new JobRequest(
-        ranks, schedule, syncSends, Optional.of(directory), inputs, eventFrames, endsAtRest, held);
+        ranks,
+        schedule,
+        syncSends,
+        Optional.of(directory),
+        inputs,
+        eventFrames,
+        endsAtRest,
+        held,
+        pollsTold);
   }
 
   /** The same with full events, which need a directory to be traced in. */
   public JobRequest withEvents(int frames) {
     return new JobRequest(
-        ranks, schedule, syncSends, trace, inputs, OptionalInt.of(frames), endsAtRest, held);
+        ranks,
+        schedule,
+        syncSends,
+        trace,
+        inputs,
+        OptionalInt.of(frames),
+        endsAtRest,
+        held,
+        pollsTold);
   }
 
   /** The same, and an abort or exception ends it only when no other rank can go on. */
   public JobRequest endingAtRest(boolean atRest) {
-    return new JobRequest(ranks, schedule, syncSends, trace, inputs, eventFrames, atRest, held);
+    return new JobRequest(
+        ranks, schedule, syncSends, trace, inputs, eventFrames, atRest, held, pollsTold);
   }
 
   /** The same, held by a debugger that has made this directory. */
   public JobRequest heldBy(Path control) {
     return new JobRequest(
-        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.of(control));
+        ranks,
+        schedule,
+        syncSends,
+        trace,
+        inputs,
+        eventFrames,
+        endsAtRest,
+        Optional.of(control),
+        pollsTold);
+  }
+
+  /** The same, and so many failures in a row of the same poll say what it asked for. */
+  public JobRequest tellingPolls(int failures) {
+    return new JobRequest(
+        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, held, failures);
   }
 }

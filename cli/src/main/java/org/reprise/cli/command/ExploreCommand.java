@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
       "Every receive and probe that could get another message gets it once, in every combination"
           + " that is possible, and each order is run once. Executions that end alike and print the"
           + " same are one outcome; the shortest run of each outcome is kept, to be replayed."
-          + " Polls, and calls that choose one of several requests, are answered as it happens.",
+          + " Polls, and calls that choose one of several requests, are answered as it happens,"
+          + " unless --polls is given.",
       "Exit status 66 means that some order fails, 3 that none did and orders are left, 0 that all"
           + " were tried and none fails."
     },
@@ -84,6 +85,17 @@ public final class ExploreCommand implements Callable<Integer> {
       description =
           "Only orders in which at most K receives get another message than in the first run.")
   private Optional<Integer> bound = Optional.empty();
+
+  @Option(
+      names = "--polls",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "1",
+      description =
+          "Also try other answers of Test*, Iprobe and Improbe, and other choices of Waitany,"
+              + " Waitsome, Testany and Testsome. The same poll fails at most N times in a row"
+              + " where it need not, 1 if not given.")
+  private Optional<Integer> polls = Optional.empty();
 
   @Option(
       names = "--seed",
@@ -169,9 +181,15 @@ public final class ExploreCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "give a command to explore, or --resume to go on with one");
     }
-    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || keep < 0 || jobs < 1) {
+    if (max.orElse(1L) < 1 || bound.orElse(1) < 1 || polls.orElse(1) < 1 || keep < 0 || jobs < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--max, --bound and --jobs must be above zero, --keep not below");
+          spec.commandLine(),
+          "--max, --bound, --polls and --jobs must be above zero, --keep not below");
+    }
+    if (bound.isPresent() && polls.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--bound counts receives that get another message, not polls: leave out --polls");
     }
     Optional<String> going = resume.map(this::chosen);
     Optional<EmbeddedCommand> embedded =
@@ -200,6 +218,7 @@ public final class ExploreCommand implements Callable<Integer> {
             max.map(OptionalLong::of).orElseGet(OptionalLong::empty),
             time.map(typed -> JudgeOptions.duration(typed, spec)),
             bound.map(OptionalInt::of).orElseGet(OptionalInt::empty),
+            polls.orElse(0),
             seed,
             stopAtFirst,
             preference,
@@ -227,6 +246,7 @@ public final class ExploreCommand implements Callable<Integer> {
   private List<String> terms() {
     List<String> terms = new ArrayList<>();
     bound.ifPresent(most -> terms.addAll(List.of("--bound", most.toString())));
+    polls.ifPresent(most -> terms.addAll(List.of("--polls", most.toString())));
     terms.addAll(judging.terms(session));
     if (privateDirectory) {
       terms.add("--private-dir");

@@ -113,13 +113,14 @@ public final class EmbeddedFollower implements AutoCloseable {
     try (OneEnd once = new OneEnd(bySignal)) {
       JobRequest job =
           new JobRequest(
-              command.ranks(),
-              new Schedule.Follow(scratch.plan(), request.jitterSeed()),
-              command.syncSends(),
-              Optional.of(run.path()),
-              begun.inputs(),
-              request.eventFrames(),
-              request.conditions().endsAtRest());
+                  command.ranks(),
+                  new Schedule.Follow(scratch.plan(), request.jitterSeed()),
+                  command.syncSends(),
+                  Optional.of(run.path()),
+                  begun.inputs(),
+                  request.eventFrames(),
+                  request.conditions().endsAtRest())
+              .tellingPolls(request.conditions().pollsTold());
       StandardInput input =
           begun.stdinKept()
               ? new StandardInput.Kept(request.base().directory().stdinFile())

@@ -87,13 +87,14 @@ public final class EmbeddedRecorder {
         request.begun().accept(run);
         JobRequest job =
             new JobRequest(
-                command.ranks(),
-                schedule(command, request.jitterSeed()),
-                command.syncSends(),
-                Optional.of(run.path()),
-                request.inputs(),
-                request.eventFrames(),
-                request.conditions().endsAtRest());
+                    command.ranks(),
+                    schedule(command, request.jitterSeed()),
+                    command.syncSends(),
+                    Optional.of(run.path()),
+                    request.inputs(),
+                    request.eventFrames(),
+                    request.conditions().endsAtRest())
+                .tellingPolls(request.conditions().pollsTold());
         List<String> trouble = new ArrayList<>();
         JobResult result =
             ranks.record(

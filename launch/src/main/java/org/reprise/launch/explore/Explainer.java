@@ -112,7 +112,7 @@ public final class Explainer implements AutoCloseable {
             scratch.path(),
             engines,
             new ProgramRunner.Settings(
-                request.mpicc(), request.stallLimit(), request.judge(), Optional.empty()));
+                request.mpicc(), request.stallLimit(), request.judge(), Optional.empty(), 0));
   }
 
   /** Explains the run. */

@@ -18,6 +18,8 @@ import org.reprise.exploration.Exploration;
  * @param max after so many runs it stops
  * @param time after so long it stops
  * @param bound orders with at most so many outcomes other than in the first run
+ * @param pollFailures other answers of polls and choices of requests are tried, too, where the same
+ *     poll has failed fewer times in a row; 0: they come as they come
  * @param seed of the first run's delays, and of which plan comes next
  * @param stopAtFirst whether it stops at the first failure
  * @param preference which plan comes next
@@ -33,6 +35,7 @@ public record ExplorationRequest(
     OptionalLong max,
     Optional<Duration> time,
     OptionalInt bound,
+    int pollFailures,
     long seed,
     boolean stopAtFirst,
     Exploration.Preference preference,

@@ -52,12 +52,14 @@ final class ProgramRunner implements AutoCloseable {
    * @param mpicc the compiler of the MPI in use, if the user names it
    * @param stallLimit how long no rank may get on
    * @param privateDirectory where the program's directory is, of which each run gets a copy
+   * @param pollsTold in the events, so many failures in a row of the same poll say what it asked
    */
   record Settings(
       Optional<Path> mpicc,
       Duration stallLimit,
       OutputJudge judge,
-      Optional<Path> privateDirectory) {}
+      Optional<Path> privateDirectory,
+      int pollsTold) {}
 
   /**
    * What came of a run.
@@ -170,7 +172,7 @@ final class ProgramRunner implements AutoCloseable {
         directory = Optional.of(fresh("directory"));
         DirectoryCopy.make(settings.privateDirectory.get(), directory.get());
       }
-      return RunConditions.ofSearch(output, directory);
+      return RunConditions.ofSearch(output, directory, settings.pollsTold);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -70,7 +70,7 @@ public final class Repetition {
       LongConsumer progress) {
     ProgramRunner.Settings settings =
         new ProgramRunner.Settings(
-            request.mpicc(), request.stallLimit(), request.judge(), Optional.empty());
+            request.mpicc(), request.stallLimit(), request.judge(), Optional.empty(), 0);
     try (Signals _ = Signals.take(List.of("INT", "TERM", "HUP"), _ -> interrupted = true);
         Scratch scratch = Scratch.create(store.home(), ".repetition-");
         ProgramRunner runner = new ProgramRunner(scratch.path(), engines, settings)) {

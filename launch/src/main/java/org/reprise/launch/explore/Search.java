@@ -68,12 +68,17 @@ final class Search implements AutoCloseable {
     Random random = new Random(request.seed());
     exploration =
         new Exploration(
-            new Exploration.Request(request.bound(), request.preference(), random::nextInt));
+            new Exploration.Request(request.bound(), request.preference(), random::nextInt)
+                .withPolls(request.pollFailures()));
     outcomes = new OutcomeClasses(store, request.program(), request.keep());
     state = SearchState.open(place, request.terms());
     ProgramRunner.Settings settings =
         new ProgramRunner.Settings(
-            request.mpicc(), request.stallLimit(), request.judge(), request.privateDirectory());
+            request.mpicc(),
+            request.stallLimit(),
+            request.judge(),
+            request.privateDirectory(),
+            request.pollFailures());
     for (int job = 0; job < request.jobs(); job++) {
       runners.add(new ProgramRunner(freshPlace("job-" + job), engines, settings));
     }
@@ -318,8 +323,16 @@ final class Search implements AutoCloseable {
               + "): the program depends on more than its messages");
     }
     doubts.forEach((doubt, runs) -> sentences.add(doubt.sentence(runs)));
-    if (exploration.leavesPolls()) {
-      sentences.add("polls and calls that choose a request were answered as it happened");
+    if (exploration.leaves().contains(Exploration.Left.ANSWERS)) {
+      sentences.add(
+          (request.pollFailures() > 0 ? "some " : "")
+              + "polls and calls that choose a request were answered as it happened");
+    }
+    if (exploration.leaves().contains(Exploration.Left.LATER_ANSWERS)) {
+      sentences.add(
+          "a poll that had failed "
+              + Words.count(request.pollFailures(), "time")
+              + " in a row was answered as it happened from then on");
     }
     return new ExplorationReport(
         base.orElseThrow().ranks(),

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.reprise.exploration.Exploration;
 import org.reprise.exploration.Flip;
 import org.reprise.exploration.OrderText;
+import org.reprise.exploration.Taken;
 import org.reprise.trace.UserError;
 import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.RunDirectory;
@@ -28,7 +30,7 @@ import org.reprise.trace.text.ShellWords;
  * is passed over: its execution is run again.
  */
 final class SearchState implements AutoCloseable {
-  private static final String VERSION = "reprise exploration 3";
+  private static final String VERSION = "reprise exploration 4";
 
   private final Path file;
   private final BufferedWriter writer;
@@ -101,6 +103,7 @@ final class SearchState implements AutoCloseable {
                 : "give these and no others: " + begun.substring(begun.indexOf(' ') + 1));
       }
       List<RankPlan> orders = List.of();
+      Set<Taken> polls = Set.of();
       List<Flip> flips = new ArrayList<>();
       Optional<ExplorationReport.Counted> outcome = Optional.empty();
       for (String line : lines.subList(2, lines.size())) {
@@ -108,15 +111,17 @@ final class SearchState implements AutoCloseable {
         switch (line.substring(0, Math.max(0, line.indexOf(' ')))) {
           case "orders" -> {
             orders = OrderText.orders(rest);
+            polls = Set.of();
             flips.clear();
           }
           case "flip" -> flips.add(OrderText.flip(rest, orders));
           case "doubt" -> doubtsOfOne.add(Doubt.parse(rest));
-          case "polled" -> search.restorePolls();
+          case "polls" -> polls = OrderText.polls(rest);
+          case "left" -> search.restore(Exploration.Left.valueOf(rest));
           case "outcome" -> outcome = Optional.of(outcome(rest, home));
           case "end" -> {
             switch (rest) {
-              case "fresh" -> search.restore(orders, flips);
+              case "fresh" -> search.restore(orders, polls, flips);
               case "known" -> search.restoreKnown();
               default -> left.accept(rest.substring(rest.indexOf(' ') + 1));
             }
@@ -137,9 +142,10 @@ final class SearchState implements AutoCloseable {
   /** Notes an execution of a class that was not seen before, and its outcome. */
   void fresh(Exploration.Added.Fresh added, ExplorationReport.Counted outcome, List<Doubt> doubts) {
     line("orders " + OrderText.of(added.orders()));
-    if (added.polled()) {
-      line("polled yes");
+    if (!added.polls().isEmpty()) {
+      line("polls " + OrderText.polls(added.polls()));
     }
+    added.left().forEach(what -> line("left " + what));
     doubts.forEach(doubt -> line("doubt " + doubt.text()));
     added.flips().forEach(flip -> line("flip " + OrderText.of(flip)));
     line("outcome " + text(outcome));

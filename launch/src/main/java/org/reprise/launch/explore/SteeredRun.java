@@ -84,7 +84,8 @@ public final class SteeredRun implements AutoCloseable {
                 mpicc,
                 stallLimit,
                 OutputJudge.of(Optional.empty(), Optional.empty()),
-                Optional.empty()));
+                Optional.empty(),
+                0));
   }
 
   /** Runs a command, from its first choice on. */

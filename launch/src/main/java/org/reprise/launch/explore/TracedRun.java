@@ -30,6 +30,11 @@ import org.reprise.trace.run.RecordedRun;
 
 /** What the ranks of a run did, as an exploration wants it. */
 public final class TracedRun {
+  /**
+   * Messages of so many bytes every MPI lets go before they are received, unless it is told not to.
+   */
+  private static final long BUFFERED_BYTES = 1024;
+
   private static final CallTable CALLS = CallTable.ofInterposer();
 
   /** The outcomes of each rank; nothing for ranks that left none. */
@@ -128,6 +133,11 @@ public final class TracedRun {
         return run.description().mpi().family() == MpiFamily.EMBEDDED
             || run.ranksPresent().contains(new Rank(rank))
                 && run.header(new Rank(rank)).state() == Wire.State.FINALIZED;
+      }
+
+      @Override
+      public boolean buffers(int rank, long bytes) {
+        return run.description().mpi().family() == MpiFamily.EMBEDDED || bytes <= BUFFERED_BYTES;
       }
 
       @Override

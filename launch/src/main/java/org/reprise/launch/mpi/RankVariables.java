@@ -62,6 +62,9 @@ final class RankVariables {
     if (conditions.endsAtRest()) {
       with(Wire.ENV_REST, RunConditions.REST_SECONDS);
     }
+    if (conditions.pollsTold() > 0) {
+      with(Wire.ENV_POLLS, Integer.toString(conditions.pollsTold()));
+    }
     return with(Wire.ENV_WATCH, "on");
   }
 

@@ -95,6 +95,7 @@ public record PreparedCommand(List<String> words, Map<String, String> environmen
           Wire.ENV_INPUTS,
           Wire.ENV_EVENTS,
           Wire.ENV_LIVE,
+          Wire.ENV_POLLS,
           Wire.ENV_HOLD);
 
   /** Behind the user's own libraries: AddressSanitizer insists on being the first. */

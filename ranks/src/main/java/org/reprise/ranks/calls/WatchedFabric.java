@@ -327,7 +327,10 @@ public final class WatchedFabric extends FabricLayer {
       throw e;
     }
     found.ifPresentOrElse(
-        seen -> saw(comm, source, tag, seen, EventFlag.POLL.bit()), events::pollFailed);
+        seen -> saw(comm, source, tag, seen, EventFlag.POLL.bit()),
+        () ->
+            events.probeFailed(
+                comm, pattern(source, tag), source == ANY_SOURCE ? NONE : source, tag));
     return found;
   }
 
@@ -349,11 +352,21 @@ public final class WatchedFabric extends FabricLayer {
       throw e;
     }
     if (indices == null) {
-      events.pollFailed();
+      events.testFailed(posts(operations));
     } else {
+      if (flags != 0 && events.tellsPolls()) {
+        events.asked(posts(operations));
+      }
       completed(operations, indices, flags);
     }
     return indices;
+  }
+
+  /** The events that began requests; of those that are null, or with nobody, there is none. */
+  private static long[] posts(@Nullable Operation[] operations) {
+    return Arrays.stream(operations)
+        .mapToLong(each -> each instanceof WatchedOperation watched ? watched.event : NONE)
+        .toArray();
   }
 
   private static @Nullable Operation[] inner(@Nullable Operation[] operations) {

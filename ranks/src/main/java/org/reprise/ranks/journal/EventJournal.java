@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class EventJournal {
   private static final int RECORD_BYTES = 32;
   private static final int WORDS = 7;
   private static final int PEERS_MAX = 7;
+  private static final int ASKED_MAX = 7;
   private static final int BYTES_AT = 20;
   private static final int DURATION_AT = 28;
   private static final int POLLS_OPEN_MAX = 8;
@@ -79,13 +81,22 @@ public final class EventJournal {
   private final long[] pollBegun = new long[POLLS_OPEN_MAX];
   private int openPolls;
 
+  // What polls ask for, where somebody wants to know: of the same poll its first failures in a row
+  private final int pollsTold;
+  private final Map<List<Long>, Integer> failuresTold = new HashMap<>();
+
+  /** The number of the event behind the last failed poll. */
+  private long pollsEnd;
+
   private EventJournal(
       LiveRankFile file,
       LiveRankFile sites,
       int frames,
+      int pollsTold,
       BooleanSupplier follows,
       @Nullable RankHold hold) {
     this.hold = hold;
+    this.pollsTold = pollsTold;
     this.file = file;
     this.sites = sites;
     this.follows = follows;
@@ -96,6 +107,8 @@ public final class EventJournal {
    * Creates the two files.
    *
    * @param frames of the stack that are kept of each call
+   * @param pollsTold so many failures in a row of the same poll are events of their own, which say
+   *     what it asked for; the others are summed up
    * @param follows whether a replay still does what was recorded: behind that nothing is written
    * @param hold where a debugger holds the rank: on entry of calls, which are counted as here
    */
@@ -105,6 +118,7 @@ public final class EventJournal {
       int rank,
       int ranks,
       int frames,
+      int pollsTold,
       BooleanSupplier follows,
       Optional<RankHold> hold) {
     try {
@@ -116,6 +130,7 @@ public final class EventJournal {
               directory.resolve("rank-" + rank + ".sites"),
               FileJournal.header(Wire.FileKind.SITES, mode, rank, ranks)),
           frames,
+          pollsTold,
           follows,
           hold.orElse(null));
     } catch (IOException e) {
@@ -213,6 +228,69 @@ public final class EventJournal {
     }
   }
 
+  /** Whether calls that may report some of their requests say which they were given. */
+  public boolean tellsPolls() {
+    return pollsTold > 0 && !closed;
+  }
+
+  /** The call was given requests that these events began; its first event comes next. */
+  public void asked(long[] posts) {
+    for (int from = 0; from < posts.length && !closed; from += ASKED_MAX) {
+      int[] some = new int[Math.min(ASKED_MAX, posts.length - from)];
+      for (int i = 0; i < some.length; i++) {
+        long post = posts[from + i];
+        some[i] = post == NONE ? 0 : (int) (count - post);
+      }
+      record(EventKind.ASKED, 0, some.length, some);
+    }
+  }
+
+  /** A test of requests failed that these events began. */
+  public void testFailed(long[] posts) {
+    List<Long> poll = new ArrayList<>(List.of((long) call.ordinal()));
+    Arrays.stream(posts).forEach(poll::add);
+    if (isTold(poll)) {
+      asked(posts);
+      told(EventFlag.POLL.bit(), NONE, NONE, 0);
+    } else {
+      pollFailed();
+    }
+  }
+
+  /**
+   * A probe found nothing.
+   *
+   * @param pattern flags that say what of source and tag is any
+   */
+  public void probeFailed(Communicator comm, int pattern, int source, int tag) {
+    List<Long> poll = List.of((long) call.ordinal(), comm.id(), (long) source, (long) tag);
+    if (isTold(poll)) {
+      told(EventFlag.POLL.bit() | pattern, source, tag, communicator(comm));
+    } else {
+      pollFailed();
+    }
+  }
+
+  private boolean isTold(List<Long> poll) {
+    if (!tellsPolls()) {
+      return false;
+    }
+    if (pollsEnd != count) {
+      failuresTold.clear();
+    }
+    pollsEnd = count;
+    return failuresTold.merge(poll, 1, Integer::sum) <= pollsTold;
+  }
+
+  private void told(int flags, int source, int tag, int comm) {
+    if (hold != null) {
+      hold.leave();
+    }
+    put(EventKind.POLLS, flags, source, tag, comm, 1, begun, begun);
+    openPolls = 0;
+    pollsEnd = count;
+  }
+
   /** A poll that found nothing. */
   public void pollFailed() {
     if (hold != null) {
@@ -239,6 +317,7 @@ public final class EventJournal {
     pollCount[kept] = 1;
     pollBegun[kept] = begun;
     openPolls = kept + 1;
+    pollsEnd = count;
   }
 
   private void again(int poll) {

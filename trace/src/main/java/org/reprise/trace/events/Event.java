@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * One event of a rank, for listing, writing and tests; analyses of many events use an {@link
  * EventCursor}, which documents the fields. {@code peers} are the ranks that a collective of flow
- * LISTED gets data from.
+ * LISTED gets data from, or the requests that a poll asked for.
  */
 public record Event(
     long number,

@@ -70,11 +70,23 @@ public interface EventCursor {
   /** The thread that made the call; 0 made MPI_Init. */
   int thread();
 
-  /** How many ranks a collective of flow LISTED gets data from. */
+  /**
+   * How many ranks a collective of flow LISTED gets data from, or how many requests a poll asked
+   * for, where the events tell.
+   */
   int peerCount();
 
-  /** The world rank of one of them. */
+  /**
+   * The world rank of one of them; of a poll the number of the event that began the request, {@link
+   * #NULL_REQUEST} or {@link #UNKNOWN_REQUEST}.
+   */
   int peer(int index);
+
+  /** Among the requests of a poll: one that is null or not active. */
+  int NULL_REQUEST = -1;
+
+  /** Among the requests of a poll: one that nobody knows. */
+  int UNKNOWN_REQUEST = -2;
 
   /** One of the communicators met so far. */
   Communicator communicator(int index);

@@ -33,7 +33,8 @@ public enum EventKind {
   TIME,
   BYTES,
   THREAD,
-  AGAIN;
+  AGAIN,
+  ASKED;
 
   private static final Set<EventKind> LINKED =
       EnumSet.of(MRECV, POST_MRECV, COMPLETE, CANCEL, FREE, MATCHED, UNMATCHED);

@@ -19,6 +19,7 @@ import org.reprise.trace.file.Wire;
 public final class EventReader implements EventCursor, AutoCloseable {
   static final int RECORD_BYTES = 32;
   static final int PEERS_MAX = 7;
+  static final int ASKED_MAX = 7;
   static final int RUNS_MAX = 2;
   static final int SATURATED = -1;
 
@@ -52,6 +53,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
   private int peerCount;
   private long largeSize;
   private boolean peersPending;
+  private boolean askedPending;
 
   private EventReader(RecordBytes bytes) {
     this.bytes = bytes;
@@ -100,6 +102,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
         case COMM -> communicator();
         case MEMBERS -> throw bytes.damaged("members of no communicator");
         case PEERS -> peers();
+        case ASKED -> asked();
         case TIME -> {
           end = word64();
           skip(5);
@@ -210,7 +213,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
     comm = -1;
     if (kind.isLinked()) {
       linked(Integer.toUnsignedLong(link));
-    } else if (kind != EventKind.POLLS && kind != EventKind.LOCAL) {
+    } else if (kind != EventKind.LOCAL && (kind != EventKind.POLLS || asksForMessage())) {
       comm = link;
       if (link < 0 || link >= communicators.size()) {
         throw bytes.damaged(
@@ -229,6 +232,10 @@ public final class EventReader implements EventCursor, AutoCloseable {
       peer = ANY;
       tag = ANY;
     }
+    if (askedPending && !mayAsk()) {
+      throw bytes.damaged("a list of requests before an event that has none");
+    }
+    askedPending = false;
     if (peersPending && flow != CollectiveFlow.LISTED) {
       throw bytes.damaged("a list of ranks before an event that has none");
     }
@@ -243,7 +250,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
     int joined = EventFlag.JOINED.bit();
     return switch (kind) {
       case SEND, POST_SEND -> joined | EventFlag.SYNC.bit();
-      case RECV, POST_RECV, MPROBE, PROBE -> joined | RECEIVE_FLAGS;
+      case RECV, POST_RECV, MPROBE, PROBE, POLLS -> joined | RECEIVE_FLAGS;
       case COMPLETE -> joined | EventFlag.POLL.bit() | EventFlag.CANCELLED.bit();
       case LOCAL -> joined | PATTERN_FLAGS; // a receive or probe that failed
       default -> joined;
@@ -274,13 +281,28 @@ public final class EventReader implements EventCursor, AutoCloseable {
   }
 
   private boolean carriesMessage() {
-    return kind == EventKind.COMPLETE
-        ? postKind == EventKind.POST_RECV && !is(EventFlag.CANCELLED)
-        : kind.hasMessage();
+    return switch (kind) {
+      case COMPLETE -> postKind == EventKind.POST_RECV && !is(EventFlag.CANCELLED);
+      case POLLS -> asksForMessage();
+      default -> kind.hasMessage();
+    };
+  }
+
+  /** Whether these failed polls are a single one that says which message it asked for. */
+  private boolean asksForMessage() {
+    return is(EventFlag.POLL) && !askedPending;
+  }
+
+  private boolean mayAsk() {
+    return switch (kind) {
+      case COMPLETE, LOCAL -> true;
+      case POLLS -> is(EventFlag.POLL);
+      default -> false;
+    };
   }
 
   private void message() {
-    boolean asks = kind == EventKind.POST_RECV;
+    boolean asks = kind == EventKind.POST_RECV || kind == EventKind.POLLS;
     if (asks && is(EventFlag.ANY_SOURCE)) {
       peer = ANY;
     } else {
@@ -400,6 +422,37 @@ public final class EventReader implements EventCursor, AutoCloseable {
       }
     }
     peersPending = true;
+  }
+
+  /** The requests that a call was given, by how many events back they began. */
+  private void asked() {
+    if (call < 1 || call > ASKED_MAX) {
+      throw bytes.damaged("a list of " + call + " requests");
+    }
+    if (peerCount + call > peers.length) {
+      peers = Arrays.copyOf(peers, 2 * peers.length);
+    }
+    for (int i = 0; i < ASKED_MAX; i++) {
+      int back = bytes.nextWord();
+      if (i < call) {
+        peers[peerCount++] = asked(back);
+      }
+    }
+    askedPending = true;
+  }
+
+  private int asked(int back) {
+    if (back == 0) {
+      return NULL_REQUEST;
+    }
+    if (back == SATURATED) {
+      return UNKNOWN_REQUEST;
+    }
+    if (back < 0 || back > count) {
+      throw bytes.damaged(
+          "a request that began " + Integer.toUnsignedString(back) + " events before " + count);
+    }
+    return count - back;
   }
 
   private long word64() {

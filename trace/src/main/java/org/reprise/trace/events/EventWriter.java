@@ -81,7 +81,11 @@ public final class EventWriter implements AutoCloseable {
       record(EventKind.BYTES, 0, 0, event.bytes(), event.bytes() >>> 32);
     }
     int comm = event.kind().isLinked() ? comms.getOrDefault(event.post(), -1) : event.comm();
-    peers(event.peers(), comm);
+    if (event.kind().isCollective()) {
+      peers(event.peers(), comm);
+    } else {
+      asked(event.peers());
+    }
     long link = event.kind().isLinked() ? count - event.post() : Math.max(0, comm);
     boolean collective = event.kind().isCollective();
     record(
@@ -112,6 +116,25 @@ public final class EventWriter implements AutoCloseable {
           0,
           to - from,
           peers.subList(from, to).stream().mapToLong(peer -> local(peer, comm)).toArray());
+    }
+  }
+
+  private void asked(List<Integer> requests) {
+    for (int from = 0; from < requests.size(); from += EventReader.ASKED_MAX) {
+      int to = Math.min(requests.size(), from + EventReader.ASKED_MAX);
+      record(
+          EventKind.ASKED,
+          0,
+          to - from,
+          requests.subList(from, to).stream()
+              .mapToLong(
+                  request ->
+                      switch (request) {
+                        case EventCursor.NULL_REQUEST -> 0;
+                        case EventCursor.UNKNOWN_REQUEST -> EventReader.SATURATED;
+                        default -> count - request;
+                      })
+              .toArray());
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * reads the header and compares every one.
  */
 public final class Wire {
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /** What is read besides: its inputs have no TICKS, FAR and NEAR, and all else is the same. */
   public static final int OLDEST = 2;
@@ -58,6 +58,7 @@ public final class Wire {
   public static final String ENV_INPUTS = "REPRISE_INPUTS";
   public static final String ENV_EVENTS = "REPRISE_EVENTS";
   public static final String ENV_LIVE = "REPRISE_LIVE";
+  public static final String ENV_POLLS = "REPRISE_POLLS";
   public static final String ENV_HOLD = "REPRISE_HOLD";
   public static final String ENV_MARKS = "REPRISE_MARKS";
 

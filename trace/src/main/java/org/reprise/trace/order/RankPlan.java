@@ -81,6 +81,13 @@ public record RankPlan(List<Outcome> calls, Map<Long, Outcome> posts) {
     }
   }
 
+  /** The same, and this behind the calls. */
+  public RankPlan with(Outcome outcome) {
+    List<Outcome> more = new ArrayList<>(calls);
+    more.add(outcome);
+    return new RankPlan(more, posts);
+  }
+
   /** The same, and this post becomes that. */
   public RankPlan withPost(long post, Outcome outcome) {
     Map<Long, Outcome> changed = new HashMap<>(posts);

@@ -284,6 +284,23 @@ class EventFileTest {
         collective(
             events.size(), EventKind.POST_COLLECTIVE, CollectiveFlow.FROM_ROOT, 8, List.of()));
     add(events, EventKind.COMPLETE, Set.of(), any, any, 0, 19, 0, List.of());
+    Set<EventFlag> polled = Set.of(EventFlag.POLL, EventFlag.ANY_TAG);
+    add(events, EventKind.POLLS, polled, 1, any, 0, -1, 1, List.of());
+    add(
+        events,
+        EventKind.POLLS,
+        Set.of(EventFlag.POLL, EventFlag.ANY_SOURCE),
+        any,
+        4,
+        0,
+        -1,
+        1,
+        List.of());
+    List<Integer> requests =
+        List.of(19, EventCursor.NULL_REQUEST, EventCursor.UNKNOWN_REQUEST, 1, 2, 3, 4, 5);
+    add(events, EventKind.POLLS, Set.of(EventFlag.POLL), any, any, -1, -1, 1, requests);
+    add(events, EventKind.POST_SEND, Set.of(), 3, 0, 0, -1, 8, List.of());
+    add(events, EventKind.COMPLETE, Set.of(EventFlag.POLL), any, any, 0, 24, 0, List.of(24));
     return events;
   }
 

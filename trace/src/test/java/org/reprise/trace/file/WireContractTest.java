@@ -140,6 +140,7 @@ class WireContractTest {
             Map.entry("REPRISE_ENV_INPUTS", quoted(Wire.ENV_INPUTS)),
             Map.entry("REPRISE_ENV_EVENTS", quoted(Wire.ENV_EVENTS)),
             Map.entry("REPRISE_ENV_LIVE", quoted(Wire.ENV_LIVE)),
+            Map.entry("REPRISE_ENV_POLLS", quoted(Wire.ENV_POLLS)),
             Map.entry("REPRISE_ENV_HOLD", quoted(Wire.ENV_HOLD)),
             Map.entry("REPRISE_ENV_MARKS", quoted(Wire.ENV_MARKS)),
             Map.entry("REPRISE_HOLD_LIFELINE", "" + Wire.HOLD_LIFELINE),
