@@ -131,7 +131,7 @@ public final class Claims {
       reasons.add(
           enumeration.interrupted().isPresent()
               ? "stopped by Ctrl-C, there may be more executions"
-              : "stopped by --max or --time, there may be more executions");
+              : "stopped by --max, --time or --stop-at-first, there may be more executions");
     }
     if (enumeration.heldPolls()) {
       reasons.add("polls that fail again and again were tried a few times only, see --help");

@@ -134,7 +134,8 @@ class JavaProgramsTest {
   void anEnumerationCountsWhatCanBeCountedByHand() {
     // Three messages from three senders: 3! orders, and each digit shows.
     assertThat(type("enumerate -n 4 " + example("ReceiveRace") + " --format json")).isEqualTo(1);
-    assertThat(shell.out()).contains("\"executions\" : 6,", "\"complete\" : true");
+    assertThat(shell.out())
+        .contains("\"executions\" : 6,", "\"classes\" : 6,", "\"complete\" : true");
     assertThat(shell.out().split("\"kind\" : \"output\"", -1)).hasSize(7);
     // Nobody takes a message of any source.
     assertThat(type("enumerate -n 4 " + example("Ring"))).isZero();
@@ -217,7 +218,7 @@ class JavaProgramsTest {
     assertThat(type("enumerate -n 4 --max 2 --keep 1 " + example("ReceiveRace"))).isEqualTo(1);
     assertThat(shell.out())
         .startsWith(
-            "2 executions, 2 outcomes so far: stopped by --max or --time, there may be more")
+            "2 executions, 2 outcomes so far: stopped by --max, --time or --stop-at-first, there may be more")
         .contains("not kept (--keep says how many are)");
     assertThat(shell.store().list()).hasSize(1);
     String silent =

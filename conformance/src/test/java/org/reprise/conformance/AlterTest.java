@@ -20,8 +20,8 @@ import org.reprise.trace.run.RecordedRun;
 class AlterTest {
   private static final int RANKS = 3;
 
-  /** Drawn by a seed, which is printed; {@code -Dreprise.answers=4} takes all. */
-  private static final int DRAWN = Integer.getInteger("reprise.answers", 2);
+  /** Drawn by a seed, which is printed; {@code bench/explore --answers} takes all. */
+  private static final int DRAWN = Integer.getInteger("reprise.answers", 1);
 
   private static final long SEED = Long.getLong("reprise.seed", System.nanoTime() % 100_000);
 
@@ -57,10 +57,28 @@ class AlterTest {
       Ran altered =
           switch (question) {
             case PROBE, IPROBE ->
-                bench.reprise("alter", "asked", "--probe", at, "--take", String.valueOf(other));
+                bench.reprise(
+                    "alter",
+                    "asked",
+                    "--probe",
+                    at,
+                    "--take",
+                    String.valueOf(other),
+                    "--stall-limit",
+                    "300");
             case WAITANY ->
-                bench.reprise("alter", "asked", "--waitany", at, "--index", String.valueOf(other));
-            case TEST -> bench.reprise("alter", "asked", "--poll", at, "--answer", "no");
+                bench.reprise(
+                    "alter",
+                    "asked",
+                    "--waitany",
+                    at,
+                    "--index",
+                    String.valueOf(other),
+                    "--stall-limit",
+                    "300");
+            case TEST ->
+                bench.reprise(
+                    "alter", "asked", "--poll", at, "--answer", "no", "--stall-limit", "300");
           };
       assertThat(altered.said()).as("%s", altered).contains("it did what was changed");
       int[] after = answers(altered);

@@ -54,7 +54,7 @@ public final class EnumerateCommand implements Callable<Integer> {
   @Option(
       names = "--max",
       paramLabel = "N",
-      description = "Stop after N runs, also of what was seen before; all if not given.")
+      description = "Stop after N executions, redundant ones included.")
   private Optional<Long> max = Optional.empty();
 
   @Option(
@@ -62,6 +62,9 @@ public final class EnumerateCommand implements Callable<Integer> {
       paramLabel = "TIME",
       description = "Stop after this time: 30s, 10m, 2h.")
   private Optional<String> time = Optional.empty();
+
+  @Option(names = "--stop-at-first", description = "Stop at the first execution that fails.")
+  private boolean stopAtFirst;
 
   @Option(
       names = "--keep",
@@ -109,6 +112,7 @@ public final class EnumerateCommand implements Callable<Integer> {
                   command,
                   max.orElse(Long.MAX_VALUE),
                   time.map(typed -> JudgeOptions.duration(typed, spec)),
+                  stopAtFirst,
                   keep,
                   name,
                   (executions, outcomes) ->

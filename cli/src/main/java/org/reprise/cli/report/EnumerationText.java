@@ -97,10 +97,11 @@ public final class EnumerationText {
     Json.strings(json, "program", command.program().words());
     json.writeNumberProperty("ranks", command.ranks());
     json.writeBooleanProperty("syncSends", command.syncSends());
-    json.writeNumberProperty("executions", enumeration.executions());
+    json.writeNumberProperty("executions", enumeration.runs());
+    json.writeNumberProperty("classes", enumeration.executions());
+    json.writeNumberProperty("redundant", enumeration.redundant());
     json.writeBooleanProperty("complete", Claims.reasonsForMore(enumeration).isEmpty());
     json.writeBooleanProperty("heldPolls", enumeration.heldPolls());
-    json.writeNumberProperty("redundant", enumeration.redundant());
     json.writeNumberProperty("seconds", enumeration.took().toMillis() / 1000.0);
     json.writeBooleanProperty("sharedClasses", enumeration.ownClasses().isEmpty());
     json.writeArrayPropertyStart("outcomes");
@@ -114,6 +115,7 @@ public final class EnumerationText {
     json.writeStartObject();
     json.writeNumberProperty("count", counted.count());
     json.writeStringProperty("kind", Words.word(outcome.kind()));
+    json.writeBooleanProperty("failure", outcome.isFailure());
     json.writeNumberProperty("status", outcome.status());
     counted.run().ifPresent(run -> json.writeStringProperty("run", run.name()));
     json.writeArrayPropertyStart("printed");

@@ -61,6 +61,7 @@ public final class EmbeddedEnumerator {
       EmbeddedCommand command,
       long max,
       Optional<Duration> time,
+      boolean stopAtFirst,
       int keep,
       Optional<String> name,
       Progress progress) {
@@ -68,7 +69,7 @@ public final class EmbeddedEnumerator {
         SystemStreams _ = SystemStreams.take()) {
       Search search = new Search(command, program, keep, name, progress);
       try (Signals _ = Signals.take(List.of("INT"), search::interrupt)) {
-        return search.run(max, time);
+        return search.run(max, time, stopAtFirst);
       }
     }
   }
@@ -111,6 +112,7 @@ public final class EmbeddedEnumerator {
     private final KnownInput input = new KnownInput(surroundings.input());
     private final Map<ProgramOutcome, Seen> outcomes = new LinkedHashMap<>();
     private CapturedOutput captured;
+    private boolean failed;
     private volatile OptionalInt interrupted = OptionalInt.empty();
 
     Search(
@@ -127,14 +129,14 @@ public final class EmbeddedEnumerator {
       captured = new CapturedOutput(command.ranks(), input);
     }
 
-    EnumerationReport run(long max, Optional<Duration> time) {
+    EnumerationReport run(long max, Optional<Duration> time, boolean stopAtFirst) {
       long start = System.nanoTime();
       Enumeration.Request all = Enumeration.Request.of(command.ranks());
       Enumeration.Summary summary =
           Enumeration.explore(
               new Enumeration.Request(all.ranks(), command.syncSends(), all.failedPollsMax(), max),
               this::freshRanks,
-              this::take,
+              execution -> take(execution) && !(stopAtFirst && failed),
               () ->
                   interrupted.isEmpty()
                       && (time.isEmpty() || System.nanoTime() - start < time.get().toNanos()));
@@ -175,6 +177,7 @@ public final class EmbeddedEnumerator {
       ProgramOutcome outcome = ProgramOutcome.of(execution.result(), captured.take());
       Seen seen = outcomes.computeIfAbsent(outcome, _ -> new Seen());
       seen.count++;
+      failed |= outcome.isFailure();
       if (seen.count == 1 && outcomes.size() <= keep) {
         record(execution, seen);
       }

@@ -37,13 +37,14 @@ public record EnumerationReport(
    */
   public record Counted(ProgramOutcome outcome, long count, Optional<RunDirectory> run) {}
 
+  /** How many runs there were, those that repeated an execution included. */
+  public long runs() {
+    return executions + redundant;
+  }
+
   /** Whether it depends on the order of messages how the program ends, or any order ends badly. */
   public boolean showsTrouble() {
     return outcomes.size() > 1
-        || outcomes.stream()
-            .anyMatch(
-                counted ->
-                    counted.outcome().kind() != ProgramOutcome.Kind.OUTPUT
-                        || counted.outcome().status() != 0);
+        || outcomes.stream().anyMatch(counted -> counted.outcome().isFailure());
   }
 }

@@ -34,6 +34,11 @@ public record ProgramOutcome(
     warnings = List.copyOf(warnings);
   }
 
+  /** Whether an exploration would call it a failure. */
+  public boolean isFailure() {
+    return kind != Kind.OUTPUT || status != 0;
+  }
+
   /** The same, its warnings as another run of the same execution had them. */
   ProgramOutcome warning(List<String> texts) {
     return new ProgramOutcome(kind, status, printed, trouble, texts);
