@@ -87,10 +87,13 @@ static void put_channel(enum reprise_watch kind, uint64_t first, uint32_t comm, 
   log_commit(&file, put_number(p, n));
 }
 
+/* Of a receive that the plan gives a message, peer and tag are that message's: it takes no other, whatever is there. */
+static void put_receive(enum reprise_watch kind, uint64_t first, const struct request *r) {
+  put_channel(kind, first, (uint32_t)r->comm_id, r->peer, r->tag, r->post);
+}
+
 static void put_open(const struct request *r) {
-  if (r->role == ROLE_RECEIVE && r->active && !r->cancel_asked && r->comm_id != 0)
-    put_channel(REPRISE_WATCH_OPEN, 0, (uint32_t)r->comm_id, r->wild_source ? -1 : r->peer, r->wild_tag ? -1 : r->tag,
-                r->post);
+  if (r->role == ROLE_RECEIVE && r->active && !r->cancel_asked && r->comm_id != 0) put_receive(REPRISE_WATCH_OPEN, 0, r);
 }
 
 static void put_request(MPI_Request request) {
@@ -99,8 +102,7 @@ static void put_request(MPI_Request request) {
   if (r == NULL || r->cancel_asked || r->comm_id == 0 || r->role == ROLE_GENERALIZED)
     put_channel(REPRISE_WATCH_REQUEST, REPRISE_WAIT_UNKNOWN, 0, -1, -1, 0);
   else if (r->role == ROLE_RECEIVE)
-    put_channel(REPRISE_WATCH_REQUEST, REPRISE_WAIT_RECEIVE, (uint32_t)r->comm_id, r->wild_source ? -1 : r->peer,
-                r->wild_tag ? -1 : r->tag, r->post);
+    put_receive(REPRISE_WATCH_REQUEST, REPRISE_WAIT_RECEIVE, r);
   else
     put_channel(REPRISE_WATCH_REQUEST, r->role == ROLE_COLLECTIVE ? REPRISE_WAIT_COLLECTIVE : REPRISE_WAIT_SEND,
                 (uint32_t)r->comm_id, r->peer, r->tag, r->number);
