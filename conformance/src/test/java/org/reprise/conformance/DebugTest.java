@@ -98,6 +98,45 @@ class DebugTest {
     assertThat(String.valueOf(answers.getLast().get("lines"))).contains("same order");
   }
 
+  /** One rank and two, without the others: the data are those of the run, and so is the end. */
+  @ParameterizedTest(name = "{0}")
+  @DrawnMpi
+  void ranksThatAreReplayedAloneHaveTheStateOfTheRun(Mpi mpi) throws Exception {
+    RecordedRun run = record(mpi);
+    int first = random.nextInt(RANKS);
+    int second = (first + 1) % RANKS;
+    for (String only : List.of("" + first, first + "," + second)) {
+      int event = 1 + random.nextInt(events(run, first) - 1);
+      List<Map<?, ?>> answers =
+          debugged(
+              List.of("--only", only),
+              "goto " + first + ":" + event,
+              "print calls",
+              "print hash",
+              "ranks " + (first + 2) % RANKS,
+              "goto " + (first + 2) % RANKS + ":3",
+              "goto " + first + ":0 then break main",
+              "run");
+      assertThat(answers.getFirst().get("arrival"))
+          .as("seed %s: %s", seed, answers)
+          .isEqualTo("reached");
+      SortedMap<Integer, String> calls = byRank(answers.get(1));
+      SortedMap<Integer, String> hashes = byRank(answers.get(2));
+      assertThat(calls).as("seed %s: %s", seed, answers).hasSize(only.split(",").length);
+      for (int rank : calls.keySet()) {
+        assertThat(hashes.get(rank))
+            .as("seed %s: %s", seed, answers)
+            .isEqualTo(
+                Files.readAllLines(bench.directory().resolve("history-" + rank))
+                    .get(Integer.parseInt(calls.get(rank))));
+      }
+      assertThat(String.valueOf(answers.get(3).get("error"))).contains("is not there");
+      assertThat(String.valueOf(answers.get(4).get("error"))).contains("is not there");
+      assertThat(String.valueOf(answers.get(5).get("error"))).contains("begin behind MPI_Init");
+      assertThat(answers.getLast().get("exitStatus")).as("%s", answers).isEqualTo(0L);
+    }
+  }
+
   /** Rank 2 has sent 64 KB and stands before it waits for them: its library must deliver them. */
   @ParameterizedTest(name = "{0}")
   @DrawnMpi
@@ -209,7 +248,12 @@ class DebugTest {
   }
 
   private List<Map<?, ?>> debugged(String... commands) {
+    return debugged(List.of(), commands);
+  }
+
+  private List<Map<?, ?>> debugged(List<String> options, String... commands) {
     List<String> words = new ArrayList<>(List.of("debug", "--batch", "--format", "json"));
+    words.addAll(options);
     List.of(commands).forEach(command -> words.addAll(List.of("-e", command)));
     Ran debugged = bench.reprise(words.toArray(String[]::new));
     List<Map<?, ?>> answers = debugged.out().lines().<Map<?, ?>>map(DebugTest::json).toList();

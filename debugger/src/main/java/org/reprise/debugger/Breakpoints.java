@@ -42,6 +42,7 @@ final class Breakpoints {
     Optional<Places.Place> place = debugger.places().named(words);
     String text;
     if (place.isPresent()) {
+      place.get().rank().ifPresent(debugger::requirePresent);
       places.put(++last, place.get());
       typed.put(last, words);
       text = place.get().text();
@@ -62,9 +63,7 @@ final class Breakpoints {
           "'" + words + "' is not a place", words, "break solver.c:212 on 0-7 if it > 900");
     }
     RankSet ranks =
-        parts.group("ranks") == null
-            ? debugger.focus()
-            : RankSet.parse(parts.group("ranks"), debugger.ranks());
+        parts.group("ranks") == null ? debugger.focus() : debugger.ranks(parts.group("ranks"));
     return new LineBreakpoint(
         last + 1,
         parts.group("place").strip(),

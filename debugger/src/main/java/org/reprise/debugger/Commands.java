@@ -152,6 +152,7 @@ public final class Commands implements Interpreter {
     if (place.isEmpty()) {
       return stepper.step(("until " + typed).strip(), moments);
     }
+    place.get().rank().ifPresent(debugger::requirePresent);
     Cut here = here();
     Cut there = union(here, place.get().cut());
     if (there.equals(here) && debugger.timeline().isStarted()) {
@@ -218,7 +219,7 @@ public final class Commands implements Interpreter {
   }
 
   private int oneRank(String cause, String fix) {
-    if (debugger.focus().ranks().size() != 1 && debugger.ranks() != 1) {
+    if (debugger.focus().ranks().size() != 1) {
       throw new UserError(cause, debugger.focus().text() + " are chosen", fix);
     }
     return debugger.focus().ranks().first();
@@ -263,7 +264,8 @@ public final class Commands implements Interpreter {
   private Answer save(String typed) {
     Path file = file(typed, "save FILE");
     List<String> lines = new ArrayList<>();
-    lines.add("# reprise debug " + debugger.run().name());
+    String only = debugger.isAlone() ? " --only " + debugger.present().list() : "";
+    lines.add("# reprise debug " + debugger.run().name() + only);
     breakpoints.typed().forEach(one -> lines.add("break " + one));
     lines.add("ranks " + debugger.focus().list());
     if (debugger.timeline().isStarted()) {
@@ -352,7 +354,7 @@ public final class Commands implements Interpreter {
 
   private Answer ranks(String typed) {
     if (!typed.isEmpty()) {
-      debugger.focus(RankSet.parse(typed, debugger.ranks()));
+      debugger.focus(debugger.ranks(typed));
     }
     return Answer.of(debugger.focus().text() + " of " + debugger.ranks())
         .value("ranks", List.copyOf(debugger.focus().ranks()));

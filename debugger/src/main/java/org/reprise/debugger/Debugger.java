@@ -49,6 +49,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
   private final Beginnings beginnings;
   private final ReplayTimeline timeline;
   private final SourceDebuggers sources;
+  private final RankSet present;
   private RankSet focus;
 
   /**
@@ -57,9 +58,11 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
    * @param told gets sentences about what takes long, or is other than asked for
    * @param beginnings where ranks begin that go back; closed with the debugger
    * @param sources what looks into them; rings the bell when it has news
+   * @param only the ranks that are replayed, without the others; if empty, all
    */
   public Debugger(
       DebuggedRun run,
+      Optional<RankSet> only,
       Beginnings beginnings,
       Function<Bell, SourceDebuggers> sources,
       Consumer<String> told) {
@@ -71,7 +74,8 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     this.sources = sources.apply(bell);
     this.beginnings = beginnings;
     timeline = new ReplayTimeline(beginnings, events.ranks(), bell, this.sources, interrupted);
-    focus = RankSet.all(events.ranks());
+    present = only.orElseGet(() -> RankSet.all(events.ranks()));
+    focus = present;
   }
 
   DebuggedRun run() {
@@ -115,6 +119,33 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
 
   void focus(RankSet ranks) {
     focus = ranks;
+  }
+
+  /** The ranks that are replayed. */
+  RankSet present() {
+    return present;
+  }
+
+  /** Whether some ranks are replayed without the others. */
+  boolean isAlone() {
+    return present.ranks().size() < ranks();
+  }
+
+  /** Reads a list of ranks that are replayed; {@code all} is all of these. */
+  RankSet ranks(String typed) {
+    RankSet named = typed.equals("all") ? present : RankSet.parse(typed, ranks());
+    named.ranks().forEach(this::requirePresent);
+    return named;
+  }
+
+  /** Refuses a rank that is not replayed. */
+  void requirePresent(int rank) {
+    if (rank < ranks() && !present.contains(rank)) {
+      throw new UserError(
+          "rank " + rank + " is not there",
+          "only " + present.text() + " of " + ranks() + " are replayed, alone",
+          "leave out --only, or name this rank there, too");
+    }
   }
 
   /** Ends what is under way; whoever waits for it gets the prompt back. */
@@ -185,7 +216,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     Duration longest = Duration.ZERO;
     List<Stop> origins = timeline.origins(stops);
     boolean restart = origins.stream().allMatch(Stop.BEGINNING::equals);
-    for (int rank = 0; rank < ranks(); rank++) {
+    for (int rank : present.ranks()) {
       Duration there = run.until(rank, cut.begun(rank));
       Duration here = run.until(rank, run.calls(rank).eventAt(origins.get(rank).calls()));
       Duration needed = there.minus(here);
@@ -208,7 +239,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     int[] moments = cut.moments();
     boolean entered = false;
     boolean stays = false;
-    for (int rank = 0; rank < ranks(); rank++) {
+    for (int rank : present.ranks()) {
       RankState state = timeline.state(rank);
       int number = run.calls(rank).eventAt(state.calls());
       if (state.kind() != RankState.Kind.INSIDE || number >= events.size(rank)) {
@@ -218,7 +249,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
       String call = run.call(event);
       for (int other = 0; other < ranks(); other++) {
         int partner = partner(event, other);
-        if (partner < 0 || moments[other] > 2 * partner) {
+        if (partner < 0 || moments[other] > 2 * partner || !present.contains(other)) {
           continue;
         }
         if (fixed.orElse(-1) == other) {
@@ -267,12 +298,19 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
 
   /** Brings all ranks to where they begin: lines before their first call are behind it. */
   Answer goToBeginning() {
+    if (isAlone()) {
+      throw new UserError(
+          "ranks that are replayed alone begin behind MPI_Init",
+          "only " + present.text() + " of " + ranks() + " are replayed",
+          "goto RANK:1 for the first call behind it; or leave out --only");
+    }
     interrupted.set(false);
     return arrived(timeline.goTo(Collections.nCopies(ranks(), Stop.BEGINNING)));
   }
 
   /** Brings all ranks to a place, and says its words first. */
   Answer goTo(Places.Place place) {
+    place.rank().ifPresent(this::requirePresent);
     return goTo(place.cut(), place.rank());
   }
 
@@ -319,7 +357,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
   }
 
   private boolean allEnded() {
-    return IntStream.range(0, ranks())
+    return present.ranks().stream()
         .allMatch(rank -> timeline.state(rank).kind() == RankState.Kind.ENDED);
   }
 
@@ -370,9 +408,18 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     return new Cut(new int[] {Stop.moment(run.calls(rank), state.calls(), inside)});
   }
 
-  /** The cut that the ranks are at. */
+  /** The cut that the ranks are at; who is not there is where the others need it to have been. */
   Cut cut() {
-    return new Cut(IntStream.range(0, ranks()).map(rank -> position(rank).moments()[0]).toArray());
+    int[] here =
+        IntStream.range(0, ranks())
+            .map(rank -> present.contains(rank) ? position(rank).moments()[0] : 0)
+            .toArray();
+    if (!isAlone()) {
+      return new Cut(here);
+    }
+    int[] needed = Cuts.around(run.graph(), new Cut(here)).moments();
+    present.ranks().forEach(rank -> needed[rank] = here[rank]);
+    return new Cut(needed);
   }
 
   /** A line for each group of ranks that are at one place. */
@@ -380,7 +427,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     requireStarted();
     Map<String, SortedMap<Integer, Integer>> groups = new LinkedHashMap<>();
     List<Object> values = new ArrayList<>();
-    for (int rank = 0; rank < ranks(); rank++) {
+    for (int rank : present.ranks()) {
       RankState state = timeline.state(rank);
       CallIndex index = run.calls(rank);
       int number = index.eventAt(state.calls());
@@ -429,7 +476,7 @@ public final class Debugger implements InspectedRanks, AutoCloseable {
     return switch (state.kind()) {
       case HELD -> "before {event}, " + next;
       case INSIDE -> "inside {event}, " + next;
-      case RUNNING, STARTING, ENDED ->
+      case RUNNING, STARTING, ENDED, ABSENT ->
           line.map(text -> "at " + text + ", before {event}").orElse("running, before {event}");
     };
   }

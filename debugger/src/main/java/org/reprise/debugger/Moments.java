@@ -75,6 +75,10 @@ final class Moments {
   /** Brings a rank to a moment, and the others to what had to happen before its last event. */
   Answer findAgain(int rank, Trail trail) {
     Answer there = begin(rank, trail);
+    // Breakpoints on the way to where it begins are none of its own.
+    while ("broken_off".equals(there.values().get("arrival"))) {
+      there = begin(rank, trail);
+    }
     if (there.failed()) {
       return there;
     }
@@ -208,8 +212,8 @@ final class Moments {
       return Optional.empty();
     }
     Map<Integer, Trail> now = Map.copyOf(trails);
-    if (from.isPresent()) {
-      debugger.goTo(from.get());
+    if (from.isPresent() || debugger.isAlone()) {
+      debugger.goTo(from.orElseGet(() -> new Cut(new int[debugger.ranks()])));
     } else {
       debugger.goToBeginning();
     }

@@ -193,7 +193,8 @@ final class Stepper {
   /** Who is taken along does not stop at breakpoints: the step would not end. */
   private void passBreakpoint(int other, Stop stop) {
     RankState state = debugger.timeline().state(other);
-    boolean onTheWay = state.kind() != RankState.Kind.ENDED && state.calls() < stop.calls();
+    boolean onTheWay =
+        debugger.timeline().process(other).isPresent() && state.calls() < stop.calls();
     if (onTheWay && debugger.sources().met(other).isPresent()) {
       debugger.sources().of(other).ifPresent(SourceDebugger::resume);
     }

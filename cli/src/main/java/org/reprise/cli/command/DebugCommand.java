@@ -22,6 +22,7 @@ import org.reprise.cli.terminal.ProgressLine;
 import org.reprise.cli.terminal.Session;
 import org.reprise.debugger.Commands;
 import org.reprise.debugger.Debugger;
+import org.reprise.debugger.RankSet;
 import org.reprise.debugger.gdb.Gdbs;
 import org.reprise.debugger.hold.Beginnings;
 import org.reprise.debugger.jdi.JavaRanks;
@@ -101,6 +102,14 @@ public final class DebugCommand implements Callable<Integer> {
   private boolean noCheckpoints;
 
   @Option(
+      names = "--only",
+      paramLabel = "RANKS",
+      description =
+          "Replay these ranks alone: 3, or 0-3,7. What the others sent them is taken from one more"
+              + " execution of the run, and the others are not there.")
+  private Optional<String> only = Optional.empty();
+
+  @Option(
       names = "--mpicc",
       paramLabel = "PATH",
       description = "The compiler of the program's MPI, where Reprise does not find it itself.")
@@ -143,30 +152,45 @@ public final class DebugCommand implements Callable<Integer> {
   private Debugger debugger(
       RecordedRun recorded, RunEvents known, DebuggedEvents events, ProgressLine progress) {
     EngineContext context = session.context(false, learning.permission(session));
-    if (recorded.description().mpi().family().ranksShareAProcess()) {
+    Optional<RankSet> alone = only.map(typed -> RankSet.parse(typed, recorded.ranks()));
+    boolean java = recorded.description().mpi().family().ranksShareAProcess();
+    if (alone.isPresent() && (java || noCheckpoints)) {
+      throw new UserError(
+          "--only needs ranks that can be restored from checkpoints",
+          java
+              ? recorded.directory().name() + " is a Java program on Reprise's own engine"
+              : "--no-checkpoints",
+          java ? "leave out --only" : "give one of the two");
+    }
+    if (java) {
       JavaRanks.Parts parts =
           HeldRanksCommand.parts(
               HeldProgram.of(recorded.directory(), context), this::programPrints);
-      return new Debugger(events, parts.beginnings(), parts::sources, this::tell);
+      return new Debugger(events, alone, parts.beginnings(), parts::sources, this::tell);
     }
     HeldCommand command =
         HeldCommand.of(recorded.directory(), mpicc.map(session::resolve), context);
     return new Debugger(
         events,
-        beginnings(known, events, command, progress),
+        alone,
+        beginnings(known, events, command, alone, progress),
         bell -> new Gdbs(bell, events.crashed()),
         this::tell);
   }
 
   /** Where ranks begin that go back: at checkpoints, if the run is long enough for some. */
   private Beginnings beginnings(
-      RunEvents known, DebuggedEvents events, HeldCommand command, ProgressLine progress) {
+      RunEvents known,
+      DebuggedEvents events,
+      HeldCommand command,
+      Optional<RankSet> alone,
+      ProgressLine progress) {
     Beginnings start = Beginnings.atTheStart(command, this::programPrints);
     if (noCheckpoints) {
       return start;
     }
     Timeline timeline = Timeline.of(events.graph(), known.originNanos());
-    if (period.count(timeline) == 0) {
+    if (period.count(timeline) == 0 && alone.isEmpty()) {
       return start;
     }
     progress.show("planning checkpoints");
@@ -178,6 +202,7 @@ public final class DebugCommand implements Callable<Integer> {
         command,
         start,
         memory.isPresent() ? OptionalLong.of(memory.get()) : OptionalLong.empty(),
+        alone,
         new Checkpoints.Words(this::tell, progress::show, this::programPrints));
   }
 

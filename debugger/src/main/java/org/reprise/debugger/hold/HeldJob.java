@@ -181,6 +181,9 @@ public final class HeldJob implements AutoCloseable {
 
   public RankState state(int rank) {
     HoldPage page = pages.get(rank);
+    if (!processes.isThere(rank)) {
+      return new RankState(RankState.Kind.ABSENT, 0);
+    }
     synchronized (ended) {
       if (ended[rank] || !processes.isAlive()) {
         return new RankState(RankState.Kind.ENDED, page.calls());
@@ -204,9 +207,10 @@ public final class HeldJob implements AutoCloseable {
   /** The process of a rank that has been started and not ended. */
   public Optional<Long> process(int rank) {
     RankState.Kind kind = state(rank).kind();
-    return kind == RankState.Kind.STARTING || kind == RankState.Kind.ENDED
-        ? Optional.empty()
-        : Optional.of((long) pages.get(rank).pid());
+    return switch (kind) {
+      case STARTING, ENDED, ABSENT -> Optional.empty();
+      case RUNNING, INSIDE, HELD -> Optional.of((long) pages.get(rank).pid());
+    };
   }
 
   /** Lets a rank go on to a stop; one that runs goes there directly. */

@@ -9,6 +9,11 @@ public interface JobProcesses extends AutoCloseable {
   /** Whether any of them still runs. */
   boolean isAlive();
 
+  /** Whether a rank is among them; others are replayed without it otherwise. */
+  default boolean isThere(int rank) {
+    return true;
+  }
+
   /** Passes on nothing more of what they print. */
   void hush();
 

@@ -17,7 +17,9 @@ public record RankState(Kind kind, long calls) {
     /** Held on entry of its next call, or behind its last one. */
     HELD,
     /** There is no process any more. */
-    ENDED
+    ENDED,
+    /** There is none in this replay: others are replayed alone. */
+    ABSENT
   }
 
   /** Whether it stands in a call or before one, and so may stay there. */

@@ -287,7 +287,10 @@ public final class ReplayTimeline implements AutoCloseable {
       boolean all = true;
       for (int rank = 0; rank < ranks; rank++) {
         RankState.Kind kind = states.get(rank).kind();
-        boolean stands = kind == RankState.Kind.HELD || kind == RankState.Kind.ENDED;
+        boolean stands =
+            kind == RankState.Kind.HELD
+                || kind == RankState.Kind.ENDED
+                || kind == RankState.Kind.ABSENT;
         all &= stands || halts.isHalted(rank) || quiet && kind == RankState.Kind.INSIDE;
       }
       if (all) {

@@ -48,7 +48,7 @@ public record Stop(long calls, boolean inside) {
 
   boolean isReachedBy(RankState state) {
     return switch (state.kind()) {
-      case ENDED -> true;
+      case ENDED, ABSENT -> true;
       case HELD -> state.calls() >= calls;
       case INSIDE -> inside && state.calls() >= calls;
       case STARTING, RUNNING -> false;
@@ -57,6 +57,9 @@ public record Stop(long calls, boolean inside) {
 
   /** Whether a rank that is there has not passed this place. */
   boolean isAheadOf(RankState state) {
+    if (state.kind() == RankState.Kind.ABSENT) {
+      return true;
+    }
     if (equals(BEGINNING)) {
       // What lies between the beginning and the first call is behind it, though no call is over.
       return state.calls() == 0

@@ -14,6 +14,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.causality.Cut;
+import org.reprise.debugger.RankSet;
 import org.reprise.debugger.hold.Beginnings;
 import org.reprise.debugger.hold.Bell;
 import org.reprise.debugger.hold.CallIndex;
@@ -30,6 +31,7 @@ import org.reprise.recovery.Period;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.RecoveryLine;
 import org.reprise.trace.Rank;
+import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedRun;
 
 /**
@@ -53,6 +55,7 @@ public final class Checkpoints implements Beginnings {
   private final Words words;
   private final int ranks;
   private final MarkedCalls marked;
+  private final Optional<RankSet> only;
   private Plan plan;
   private final long memory;
   private @Nullable DirectoryKeeper keeper;
@@ -91,6 +94,8 @@ public final class Checkpoints implements Beginnings {
    * @param calls of each rank
    * @param otherwise for ranks that cannot be restored
    * @param memory how many bytes the checkpoints may have; if empty, a quarter of what is free
+   * @param only ranks that are replayed alone, as in a recovery unit of its own: what they got from
+   *     others is kept, and the others never begin
    */
   public Checkpoints(
       Plan plan,
@@ -98,7 +103,9 @@ public final class Checkpoints implements Beginnings {
       HeldCommand command,
       Beginnings otherwise,
       OptionalLong memory,
+      Optional<RankSet> only,
       Words words) {
+    this.only = only;
     this.plan = plan;
     this.memory = memory.orElseGet(CheckpointMemory::standard);
     this.calls = calls;
@@ -106,7 +113,11 @@ public final class Checkpoints implements Beginnings {
     this.otherwise = otherwise;
     this.words = words;
     ranks = command.recorded().ranks();
-    marked = new MarkedCalls(plan, calls);
+    marked = new MarkedCalls(plan, calls, this::isThere);
+  }
+
+  private boolean isThere(int rank) {
+    return only.isEmpty() || only.get().contains(rank);
   }
 
   // ---- Taking them ----
@@ -131,7 +142,7 @@ public final class Checkpoints implements Beginnings {
     RecordedRun run = command.recorded();
     List<CallTable.Call> all = CallTable.ofInterposer().calls();
     for (Rank rank : run.ranksPresent()) {
-      for (int call = 0; call < all.size(); call++) {
+      for (int call = isThere(rank.number()) ? 0 : all.size(); call < all.size(); call++) {
         if (run.header(rank).callCount(call) > 0 && !all.get(call).isServedWhenRestored()) {
           return Optional.of("rank %d calls MPI_%s".formatted(rank.number(), all.get(call).name()));
         }
@@ -191,10 +202,13 @@ public final class Checkpoints implements Beginnings {
     plan =
         new Plan(
             plan.policy(),
-            all.keeping(mark -> waiting.has(mark.rank(), callAt(mark.rank(), mark.position()))),
+            all.keeping(
+                mark ->
+                    !isThere(mark.rank())
+                        || waiting.has(mark.rank(), callAt(mark.rank(), mark.position()))),
             plan.log());
     for (int rank = 0; rank < ranks; rank++) {
-      if (!waiting.has(rank, Stop.FIRST.calls())) {
+      if (isThere(rank) && !waiting.has(rank, Stop.FIRST.calls())) {
         words.told().accept("rank %d has no checkpoint at its start".formatted(rank));
         return false;
       }
@@ -204,10 +218,17 @@ public final class Checkpoints implements Beginnings {
     return true;
   }
 
+  private int countThere() {
+    return IntStream.range(0, ranks)
+        .filter(this::isThere)
+        .map(rank -> plan.marks().count(rank))
+        .sum();
+  }
+
   private String taken(long nanos, CheckpointProcesses waiting, int dropped) {
     String text =
         "%d checkpoints taken in %.1f s, with %d MB"
-            .formatted(plan.marks().count(), nanos / 1e9, waiting.memory() >> 20);
+            .formatted(countThere(), nanos / 1e9, waiting.memory() >> 20);
     if (dropped == 0) {
       return plan.boundNanos().isEmpty()
           ? text
@@ -332,8 +353,9 @@ public final class Checkpoints implements Beginnings {
   @Override
   public List<Stop> places(List<Stop> near, List<Stop> until) {
     // Who wants to see the whole run gets a replay, with its verdict.
-    whole = near.stream().allMatch(stop -> stop.calls() <= Stop.FIRST.calls());
+    whole = only.isEmpty() && near.stream().allMatch(stop -> stop.calls() <= Stop.FIRST.calls());
     if (whole || !areThere(new Bell()) || !areLeft()) {
+      requireAll();
       return otherwise.places(near, until);
     }
     Cut here = cut(near);
@@ -346,6 +368,16 @@ public final class Checkpoints implements Beginnings {
         .toList();
   }
 
+  /** Whoever asked for some ranks does not get them all instead. */
+  private void requireAll() {
+    if (only.isPresent()) {
+      throw new UserError(
+          only.get().text() + " cannot be replayed alone",
+          "their checkpoints could not be taken, or have ended, as was said",
+          "leave out --only: then all ranks are replayed from the start");
+    }
+  }
+
   /** Forgets those that somebody has killed; false if too many are. */
   private boolean areLeft() {
     CheckpointProcesses waiting = processes;
@@ -354,9 +386,14 @@ public final class Checkpoints implements Beginnings {
     }
     Marks before = plan.marks();
     Marks left =
-        before.keeping(mark -> waiting.has(mark.rank(), callAt(mark.rank(), mark.position())));
+        before.keeping(
+            mark ->
+                !isThere(mark.rank())
+                    || waiting.has(mark.rank(), callAt(mark.rank(), mark.position())));
     boolean atStart =
-        IntStream.range(0, ranks).allMatch(rank -> waiting.has(rank, Stop.FIRST.calls()));
+        IntStream.range(0, ranks)
+            .filter(this::isThere)
+            .allMatch(rank -> waiting.has(rank, Stop.FIRST.calls()));
     if (!atStart) {
       giveUp("a checkpoint at the start was ended");
     } else if (left.count() < before.count()) {
@@ -430,7 +467,10 @@ public final class Checkpoints implements Beginnings {
     line = wanted.clone();
     isLineOld = false;
     lost = false;
-    long[] marks = places.stream().mapToLong(Stop::calls).toArray();
+    long[] marks =
+        IntStream.range(0, ranks)
+            .mapToLong(rank -> isThere(rank) ? places.get(rank).calls() : Hub.ABSENT)
+            .toArray();
     return HeldJob.start(
         control -> {
           try {
@@ -439,7 +479,7 @@ public final class Checkpoints implements Beginnings {
             remember(control);
             restored = ranksOfHub;
             for (int rank = 0; rank < ranks && !lost; rank++) {
-              lost = !waiting.restore(rank, marks[rank], control);
+              lost = isThere(rank) && !waiting.restore(rank, marks[rank], control);
             }
             return ranksOfHub;
           } catch (IOException e) {

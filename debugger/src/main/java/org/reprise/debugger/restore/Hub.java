@@ -27,6 +27,9 @@ import org.reprise.debugger.hold.Bell;
  * sender's checkpoint comes from what was kept.
  */
 final class Hub implements AutoCloseable {
+  /** The mark of a rank that is not restored: behind all that it does. */
+  static final long ABSENT = Long.MAX_VALUE;
+
   private final long[] marks;
   private final KeptMessages kept;
   private final Bell bell;
@@ -44,7 +47,8 @@ final class Hub implements AutoCloseable {
   /**
    * A hub in a directory.
    *
-   * @param marks at which call each rank begins
+   * @param marks at which call each rank begins; {@link #ABSENT} for one that is not there:
+   *     whatever it sends was kept, and nothing is sent to it
    */
   Hub(Path directory, long[] marks, KeptMessages kept, Bell bell, Consumer<String> printed)
       throws IOException {
@@ -53,15 +57,27 @@ final class Hub implements AutoCloseable {
     this.bell = bell;
     this.printed = printed;
     received = new AtomicReferenceArray<>(marks.length);
-    hellos = new CountDownLatch(marks.length);
     exits = new Integer[marks.length];
+    int there = 0;
     for (int rank = 0; rank < marks.length; rank++) {
       queues.add(new LinkedBlockingQueue<>());
+      if (isThere(rank)) {
+        there++;
+      } else {
+        received.set(rank, Received.everything());
+        exits[rank] = 0;
+      }
     }
+    hellos = new CountDownLatch(there);
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(directory.resolve("hub")), 2 * marks.length + 16);
     Thread.ofVirtual().name("hub").start(this::accept);
     Thread.ofVirtual().name("transit").start(this::sendTransit);
+  }
+
+  /** Whether a rank was restored. */
+  boolean isThere(int rank) {
+    return marks[rank] != ABSENT;
   }
 
   private void accept() {

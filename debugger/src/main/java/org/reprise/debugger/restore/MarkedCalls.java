@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Pairing;
 import org.reprise.debugger.hold.CallIndex;
@@ -22,16 +23,26 @@ final class MarkedCalls {
   private final IntFunction<CallIndex> calls;
   private final long[][] kept;
 
-  MarkedCalls(Plan plan, IntFunction<CallIndex> calls) {
+  private final IntPredicate there;
+
+  /**
+   * The calls of a plan.
+   *
+   * @param there the ranks that are to be restored: what others send them is kept, all of it
+   */
+  MarkedCalls(Plan plan, IntFunction<CallIndex> calls, IntPredicate there) {
     this.marks = plan.marks();
     this.calls = calls;
+    this.there = there;
     EventTable events = plan.marks().timeline().events();
     Pairing pairing = plan.marks().timeline().graph().pairing();
     BitSet[] sends = new BitSet[events.ranks()];
     Arrays.setAll(sends, _ -> new BitSet());
     for (int message = 0; message < pairing.messages(); message++) {
-      if (plan.log().hasMessage(message)) {
-        int send = pairing.send(message);
+      int send = pairing.send(message);
+      boolean within = there.test(events.rank(send));
+      boolean isKept = within ? plan.log().hasMessage(message) : there.test(events.peer(send));
+      if (isKept) {
         sends[events.rank(send)].set(events.number(send));
       }
     }
@@ -49,6 +60,9 @@ final class MarkedCalls {
   }
 
   private long[] calls(int rank) {
+    if (!there.test(rank)) {
+      return new long[0];
+    }
     long[] all = new long[marks.count(rank)];
     Arrays.setAll(all, number -> call(marks, rank, number));
     return Arrays.stream(all).distinct().toArray();

@@ -25,6 +25,11 @@ final class RestoredRanks implements JobProcesses {
   }
 
   @Override
+  public boolean isThere(int rank) {
+    return hub.isThere(rank);
+  }
+
+  @Override
   public void hush() {
     hub.hush();
   }
