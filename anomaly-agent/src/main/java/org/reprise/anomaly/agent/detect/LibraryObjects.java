@@ -270,9 +270,12 @@ final class LibraryObjects {
     Handover whole = shadow.part(ObjectShadow.WHOLE).handover();
     Handover onPart =
         effect.part() == null || part == null ? null : shadow.part(partKey(part)).handover();
-    // Functions of a concurrent map exclude each other only if they are of one key.
+    // Functions of a concurrent map exclude each other only if they are of one key; other maps of
+    // java.util.concurrent, and atomic variables, may run one in two threads at once.
     boolean isExcluding =
-        OpenCalls.isExcluding(method) && (onPart != null || family != Family.CONCURRENT);
+        OpenCalls.takesFunction(method)
+            && (family == Family.SYNCHRONIZED
+                || (onPart != null && receiver instanceof ConcurrentHashMap<?, ?>));
     checker.openCalls.begin(receiver, whole, onPart, isExcluding, checker);
   }
 

@@ -17,8 +17,8 @@ public final class OpenCalls {
   /** A call that ends with an exception stays on record: as long as its task lasts, or so many. */
   private static final int CALLS_MAX = 16;
 
-  /** Methods whose function runs while the object, or its key, keeps all others out. */
-  private static final Set<String> EXCLUDING =
+  /** Methods that run a function of the program. */
+  private static final Set<String> WITH_FUNCTION =
       Set.of(
           "compute",
           "computeIfAbsent",
@@ -43,19 +43,20 @@ public final class OpenCalls {
    *
    * @param task whose call it is
    * @param part what those have in common who name the same key; null if none is named
+   * @param isExcluding whether all others wait while its function runs
    */
   private record OpenCall(
       Object receiver, Handover whole, @Nullable Handover part, boolean isExcluding, int task) {}
 
-  /** Whether a method, with how it is used, runs a function that excludes others of its kind. */
-  public static boolean isExcluding(String method) {
-    return EXCLUDING.contains(Effect.name(method));
+  /** Whether a method, with how it is used, runs a function of the program. */
+  public static boolean takesFunction(String method) {
+    return WITH_FUNCTION.contains(Effect.name(method));
   }
 
   /** Whether the method may call one of an object of this class, or of any that is inside. */
   public static boolean mayRunCode(@Nullable Object argument, String method, boolean isSorted) {
     return isSorted
-        || isExcluding(method)
+        || takesFunction(method)
         || ON_ALL.contains(Effect.name(method))
         || (argument != null && argument.getClass().getClassLoader() != null);
   }
@@ -96,9 +97,14 @@ public final class OpenCalls {
     return open.isEmpty();
   }
 
-  /** Whether a call of this object is on record. */
+  /** Whether a call of this object is on record. No stream: those of the program are looked at. */
   public boolean has(Object receiver) {
-    return open.stream().anyMatch(call -> call.receiver() == receiver);
+    for (OpenCall call : open) {
+      if (call.receiver() == receiver) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The call has returned, and with it those inside; whether a block ends with it. */
