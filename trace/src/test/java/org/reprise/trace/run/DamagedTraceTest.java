@@ -47,7 +47,7 @@ class DamagedTraceTest {
   @Test
   void anotherVersionIsNamed() {
     Path file = write(Samples.header(new Rank(0)).with(HeaderField.VERSION, 7));
-    assertRefused(file, "was written by trace format 7; this Reprise reads 2 to 3");
+    assertRefused(file, "was written by trace format 7; this Reprise reads 2 to 4");
   }
 
   @Test
