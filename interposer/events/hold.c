@@ -59,10 +59,14 @@ static struct reprise_hold *map_page(const char *directory, unsigned rank_number
   return page == MAP_FAILED ? NULL : page;
 }
 
-/* The kernel's word for the other end's death is a signal; that it is this one, nobody can block. */
+/*
+ * The kernel's word for the other end's death is a signal; that it is this one, nobody can block. Of a death before this
+ * it says nothing, so that is looked for: nobody ever writes there.
+ */
 static bool die_with(int lifeline) {
+  struct pollfd ended = {.fd = lifeline, .events = POLLIN};
   return fcntl(lifeline, F_SETOWN, (int)syscall(SYS_getpid)) == 0 && fcntl(lifeline, F_SETSIG, SIGKILL) == 0 &&
-         fcntl(lifeline, F_SETFL, O_ASYNC) == 0;
+         fcntl(lifeline, F_SETFL, O_ASYNC) == 0 && poll(&ended, 1, 0) == 0;
 }
 
 static void say(enum reprise_hold_state state) {

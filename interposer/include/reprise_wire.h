@@ -415,7 +415,8 @@ struct reprise_hold {
  * A checkpoint is a process that was forked from a rank in a controlled re-execution, on entry of a call. The file
  * rank-<r>.plan in the directory of REPRISE_ENV_MARKS says where: n and n numbers of calls at which checkpoints are taken,
  * then m and m numbers of calls whose messages are kept, all of 64 bits and rising. The rank writes there rank-<r>.sent,
- * the packets it was to keep, and rank-<r>.results, a reprise_result for each collective.
+ * the packets it was to keep, and rank-<r>.results, a reprise_result for each collective. Behind each of these stands a
+ * reprise_seal, and then its bytes.
  *
  * Packets go between processes and Reprise by Unix sockets, each followed by its bytes. On `socket` of that directory a
  * rank says which checkpoint it has taken (TAKEN), or why none can be (REFUSED), and a checkpoint that it waits (WAITS) and
@@ -424,7 +425,7 @@ struct reprise_hold {
  */
 enum reprise_packet_kind {
   REPRISE_PACKET_TAKEN = 1,   /* number: how many checkpoints it has now; call: where the last was */
-  REPRISE_PACKET_REFUSED = 2, /* bytes: why, in words */
+  REPRISE_PACKET_REFUSED = 2, /* bytes: why, in words; tag: 1 if what was kept is damaged */
   REPRISE_PACKET_WAITS = 3,   /* number: which checkpoint, from 0; call: where; tag: its process */
   REPRISE_PACKET_RESTORE = 4, /* bytes: a directory */
   REPRISE_PACKET_HELLO = 5,   /* number reprise_channel of all receives begun, then `call` of those still open */
@@ -451,11 +452,26 @@ struct reprise_result {
   int32_t code;
   uint32_t unused;
 };
+struct reprise_seal {
+  uint64_t head, bytes; /* reprise_seal_of what stands before, and behind */
+};
 
 /* The order hash: both sides of a comparison must compute it alike, so it stands here. */
 static inline uint64_t reprise_mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
   return hash ^ (hash >> 32);
+}
+
+/* Word by word; the last one is filled up with zeros, and then the number of bytes. */
+static inline uint64_t reprise_seal_of(const void *bytes, uint64_t count) {
+  const unsigned char *from = (const unsigned char *)bytes;
+  uint64_t hash = 1;
+  for (uint64_t at = 0; at < count; at += 8) {
+    uint64_t word = 0;
+    __builtin_memcpy(&word, from + at, count - at < 8 ? count - at : 8);
+    hash = reprise_mix(hash, word);
+  }
+  return reprise_mix(hash, count);
 }
 
 #endif

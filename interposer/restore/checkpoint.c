@@ -38,6 +38,13 @@ static void report(struct reprise_packet packet, const void *bytes) {
   }
 }
 
+void report_refusal(const char *why) {
+  refuse_checkpoints(why);
+  if (refused_once) return;
+  refused_once = true;
+  report((struct reprise_packet){.kind = REPRISE_PACKET_REFUSED, .number = 0, .bytes = strlen(why)}, why);
+}
+
 /* ---- In the checkpoint ---- */
 
 /* Reprise's own files are mapped by the rank, too, which goes on and changes them: from here on they are memory. */
@@ -164,9 +171,8 @@ const char *reprise_checkpoint(void) {
   if (is_restored) return session_directory;
   if (why == NULL) {
     report((struct reprise_packet){.kind = REPRISE_PACKET_TAKEN, .number = number + 1, .call = reprise_calls()}, NULL);
-  } else if (!refused_once) {
-    refused_once = true;
-    report((struct reprise_packet){.kind = REPRISE_PACKET_REFUSED, .number = number, .bytes = strlen(why)}, why);
+  } else {
+    report_refusal(why);
   }
   return NULL;
 }

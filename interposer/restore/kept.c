@@ -17,11 +17,13 @@ static const uint64_t *marks, *kept_calls;
 static uint64_t mark_count, marks_taken, kept_count, kept_at;
 static int sent_file = -1, results_file = -1;
 static uint64_t results_bytes; /* in the file so far; of a restored rank: looked at */
+static bool lost;              /* what was to be kept could not be */
 static uint64_t results;       /* begun */
 
 /* Of a restored rank: results that were passed over, as others were wanted first. */
 struct passed {
   struct reprise_result head;
+  struct reprise_seal seal;
   uint64_t place;
   struct passed *next;
 };
@@ -63,11 +65,23 @@ uint64_t reprise_next_mark(void) {
 
 uint64_t mark_taken(void) { return marks_taken++; }
 
+/* The rank goes on, since nobody else is to wait for it; but it cannot be restored. */
 static void must_be_written(bool written) {
+  static char why[4400];
   if (written) return;
-  complain("what checkpoints need cannot be kept in %s: %s", marks_directory, strerror(errno));
-  _exit(1);
+  lost = true;
+  snprintf(why, sizeof why, "no room for what checkpoints need: %s/rank-%d.*: %s", marks_directory, own_rank,
+           strerror(errno));
+  report_refusal(why);
 }
+
+/* Behind its head and the seal of both. */
+static bool write_sealed(int file, const void *head, size_t head_bytes, const void *bytes, size_t count) {
+  struct reprise_seal seal = {reprise_seal_of(head, head_bytes), reprise_seal_of(bytes, count)};
+  return write_all(file, head, head_bytes) && write_all(file, &seal, sizeof seal) && write_all(file, bytes, count);
+}
+
+static _Noreturn void refuse_log(void) { refuse_damaged("results"); }
 
 /* ---- Messages ---- */
 
@@ -78,7 +92,8 @@ bool call_is_kept(void) {
 }
 
 void keep_message(struct reprise_packet packet, const void *bytes) {
-  must_be_written(say_packet(sent_file, packet, bytes));
+  packet.rank = (uint32_t)own_rank;
+  if (!lost) must_be_written(write_sealed(sent_file, &packet, sizeof packet, bytes, packet.bytes));
 }
 
 /* ---- Packing ---- */
@@ -148,8 +163,8 @@ uint64_t next_result(void) { return results++; }
 
 void bytes_keep(uint64_t number, int code, const void *bytes, size_t count) {
   struct reprise_result head = {.number = number, .bytes = count, .code = code};
-  must_be_written(write_all(results_file, &head, sizeof head) && write_all(results_file, bytes, count));
-  results_bytes += sizeof head + count;
+  if (!lost) must_be_written(write_sealed(results_file, &head, sizeof head, bytes, count));
+  results_bytes += sizeof head + sizeof(struct reprise_seal) + count;
 }
 
 void results_reopen(void) {
@@ -172,8 +187,11 @@ static struct passed look_for(uint64_t number) {
   }
   for (;;) {
     struct passed next;
-    if (pread(results_file, &next.head, sizeof next.head, (off_t)results_bytes) != sizeof next.head) wait_forever();
-    next.place = results_bytes + sizeof next.head;
+    next.place = results_bytes + sizeof next.head + sizeof next.seal;
+    if (pread(results_file, &next.head, sizeof next.head, (off_t)results_bytes) != sizeof next.head ||
+        pread(results_file, &next.seal, sizeof next.seal, (off_t)(next.place - sizeof next.seal)) != sizeof next.seal)
+      wait_forever();
+    if (next.seal.head != reprise_seal_of(&next.head, sizeof next.head)) refuse_log();
     results_bytes = next.place + next.head.bytes;
     if (next.head.number == number) return next;
     next.next = passed;
@@ -192,6 +210,7 @@ int bytes_take(uint64_t number, void **bytes, size_t *count) {
     if (n <= 0) wait_forever();
     done += (size_t)n;
   }
+  if (found.seal.bytes != reprise_seal_of(*bytes, *count)) refuse_log();
   return found.head.code;
 }
 
@@ -274,7 +293,7 @@ int result_take(struct result *result) {
       size_t size;
       memcpy(&size, (uint8_t *)bytes + at, sizeof size);
       at += sizeof size;
-      if (size > count - at) refuse("a damaged log of results");
+      if (size > count - at) refuse_log();
       unpack((uint8_t *)bytes + at, size, pieces[i].buffer, pieces[i].count, pieces[i].type);
       at += size;
     }

@@ -72,6 +72,13 @@ void end_restored(int status) {
   _exit(status);
 }
 
+void refuse_damaged(const char *what) {
+  char name[64];
+  snprintf(name, sizeof name, "rank-%d.%s", own_rank, what);
+  hub_say((struct reprise_packet){.kind = REPRISE_PACKET_REFUSED, .tag = 1, .bytes = strlen(name)}, name);
+  _exit(1);
+}
+
 void refuse(const char *what) {
   hub_say((struct reprise_packet){.kind = REPRISE_PACKET_REFUSED, .bytes = strlen(what)}, what);
   _exit(1);

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -57,18 +58,24 @@ EXPORT FILE *popen(const char *command, const char *mode) {
 
 /* ---- Memory ---- */
 
-static void look_at_mapping(int prot, int flags, const void *caller) {
-  if ((flags & MAP_SHARED) != 0 && (prot & PROT_WRITE) != 0 && opened_by_program(caller))
+/* mprotect allows later what the descriptor allows now. */
+static bool can_be_written(int prot, int flags, int fd) {
+  if ((prot & PROT_WRITE) != 0 || (flags & MAP_ANONYMOUS) != 0) return true;
+  return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR;
+}
+
+static void look_at_mapping(int prot, int flags, int fd, const void *caller) {
+  if ((flags & MAP_SHARED) != 0 && opened_by_program(caller) && can_be_written(prot, flags, fd))
     refuse_checkpoints("memory that it shares with others (MAP_SHARED)");
 }
 
 EXPORT void *mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t from) {
-  look_at_mapping(prot, flags, __builtin_return_address(0));
+  look_at_mapping(prot, flags, fd, __builtin_return_address(0));
   return (void *)syscall(SYS_mmap, at, bytes, prot, flags, fd, from);
 }
 
 EXPORT void *mmap64(void *at, size_t bytes, int prot, int flags, int fd, off_t from) {
-  look_at_mapping(prot, flags, __builtin_return_address(0));
+  look_at_mapping(prot, flags, fd, __builtin_return_address(0));
   return (void *)syscall(SYS_mmap, at, bytes, prot, flags, fd, from);
 }
 

@@ -44,12 +44,17 @@ static inline bool serves(void) { return marking && depth == 0; }
 
 /* What cannot be served ends the restored rank, and is said by name. */
 _Noreturn void refuse(const char *what);
+_Noreturn void refuse_damaged(const char *what); /* the rank's file of these is not what was written */
 _Noreturn void end_restored(int status);
 
 /* ---- refusals.c ---- */
 
 const char *why_not(void); /* this process cannot be forked and restored; NULL: it can */
 void refuse_checkpoints(const char *why); /* from here on */
+
+/* ---- checkpoint.c ---- */
+
+void report_refusal(const char *why); /* no checkpoints of this run */
 
 /* ---- hub.c ---- */
 

@@ -472,9 +472,7 @@ public final class Debugging implements Callable<Integer> {
 
   private static List<String> leftNow(Recorded recorded) {
     List<String> left =
-        ours(recorded)
-            .map(one -> one.pid() + " " + one.info().commandLine().orElse("?"))
-            .collect(Collectors.toCollection(ArrayList::new));
+        ours(recorded).map(Debugging::described).collect(Collectors.toCollection(ArrayList::new));
     for (Path directory :
         List.of(recorded.directory.resolve("t"), recorded.run.directory().path())) {
       try (DirectoryStream<Path> files =
@@ -485,6 +483,20 @@ public final class Debugging implements Callable<Integer> {
       }
     }
     return left;
+  }
+
+  private static String described(ProcessHandle process) {
+    String state = "?";
+    try {
+      Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+      state =
+          Files.readAllLines(status).stream()
+              .filter(line -> line.matches("(State|PPid|TracerPid):.*"))
+              .collect(Collectors.joining(", "));
+    } catch (IOException e) {
+      // gone by now
+    }
+    return "%d %s [%s]".formatted(process.pid(), process.info().commandLine().orElse("?"), state);
   }
 
   private static void sleep(double seconds) {

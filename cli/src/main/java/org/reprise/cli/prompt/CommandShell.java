@@ -24,6 +24,9 @@ public final class CommandShell {
   private final PromptOptions options;
   private Optional<Prompt> prompt = Optional.empty();
 
+  /** With what a batch ends in which a command failed. */
+  private int failure = 1;
+
   public CommandShell(Session session, PromptOptions options) {
     this.session = session;
     this.options = options;
@@ -36,7 +39,7 @@ public final class CommandShell {
       well &= commands.isOver() || done(commands, line);
     }
     if (options.isBatch() || commands.isOver()) {
-      return well ? 0 : 1;
+      return well ? 0 : failure;
     }
     try (Prompt opened = Prompt.open(commands, history())) {
       prompt = Optional.of(opened);
@@ -75,6 +78,7 @@ public final class CommandShell {
     } catch (SourceError e) {
       return failed(line, commands.failure(e), "", "");
     } catch (UserError e) {
+      failure = Math.max(failure, e.exitCode());
       return failed(line, e.cause(), e.found(), e.fix());
     }
   }

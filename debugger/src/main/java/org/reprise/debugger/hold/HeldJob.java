@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import org.reprise.launch.process.Keeper;
 import org.reprise.launch.process.Scratch;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.HoldPage;
@@ -29,6 +30,7 @@ public final class HeldJob implements AutoCloseable {
   /** What the address of a socket may have, less the name of the file. */
   private static final int DIRECTORY_BYTES_MAX = 90;
 
+  private final Keeper keeper;
   private final Scratch control;
   private final ServerSocketChannel server;
   private final List<HoldPage> pages = new ArrayList<>();
@@ -44,10 +46,12 @@ public final class HeldJob implements AutoCloseable {
     int ranks = stops.size();
     words = new AtomicReferenceArray<>(ranks);
     ended = new boolean[ranks];
+    keeper = Keeper.start();
     control = Scratch.create(parent, "reprise-debug-");
     boolean done = false;
     ServerSocketChannel opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
+      keeper.keep(control.path());
       opened.bind(UnixDomainSocketAddress.of(control.path().resolve("socket")), 2 * ranks + 16);
       for (int rank = 0; rank < ranks; rank++) {
         pages.add(HoldPage.create(control.path().resolve("rank-" + rank), stops.get(rank).until()));
@@ -60,6 +64,7 @@ public final class HeldJob implements AutoCloseable {
       if (!done) {
         opened.close();
         control.close();
+        keeper.close();
       }
     }
     Thread.ofVirtual().name("job").start(this::watchEnd);
@@ -264,8 +269,9 @@ public final class HeldJob implements AutoCloseable {
         }
       }
       control.close();
+      keeper.close();
     } catch (IOException e) {
-      // The directory goes with the next one that is made.
+      keeper.takeOver(); // a rank that is just being ended still writes there
     }
   }
 }

@@ -107,9 +107,7 @@ public final class JavaRanks extends SourceDebuggers {
       try {
         HeldReplay replay =
             program.start(
-                control,
-                scratch -> command.words(List.of(port.option()), scratch, control),
-                printed);
+                scratch -> command.words(List.of(port.option()), scratch, control), printed);
         JavaRanks told = ranks;
         if (told != null) {
           told.connect(port, replay);

@@ -24,13 +24,18 @@ import org.reprise.debugger.hold.RankState;
 import org.reprise.debugger.hold.Stop;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.mpi.HeldCommand;
+import org.reprise.launch.mpi.HeldReplay;
+import org.reprise.launch.process.Keeper;
 import org.reprise.launch.process.Scratch;
+import org.reprise.launch.verdict.Verdict;
+import org.reprise.launch.verdict.VerdictText;
 import org.reprise.recovery.Assessment;
 import org.reprise.recovery.Marks;
 import org.reprise.recovery.Period;
 import org.reprise.recovery.Plan;
 import org.reprise.recovery.RecoveryLine;
 import org.reprise.trace.Rank;
+import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
 import org.reprise.trace.run.RecordedRun;
 
@@ -46,6 +51,9 @@ public final class Checkpoints implements Beginnings {
 
   private static final long LOOK_MILLIS = 100;
 
+  /** How long nobody may move, all being inside MPI, until that is taken for a deadlock. */
+  private static final long AT_REST_NANOS = 10_000_000_000L;
+
   /** So many places of each kind are tried to say how soon they are reached. */
   private static final int TRIED = 30;
 
@@ -58,7 +66,7 @@ public final class Checkpoints implements Beginnings {
   private final Optional<RankSet> only;
   private Plan plan;
   private final long memory;
-  private @Nullable DirectoryKeeper keeper;
+  private @Nullable Keeper keeper;
   private @Nullable Scratch kept;
   private @Nullable CheckpointProcesses processes;
   private @Nullable KeptMessages messages;
@@ -129,9 +137,10 @@ public final class Checkpoints implements Beginnings {
         given = take(bell);
       } catch (IOException e) {
         words.told().accept("no checkpoints: " + e.getMessage());
-      }
-      if (!given) {
-        closeKept();
+      } finally {
+        if (!given) {
+          closeKept();
+        }
       }
     }
     return given;
@@ -161,10 +170,11 @@ public final class Checkpoints implements Beginnings {
                   + ": such ranks cannot be restored; going back replays from the start");
       return false;
     }
+    Keeper keeping = Keeper.start();
+    keeper = keeping;
     Scratch directory = Scratch.create(HeldJob.parent(), "reprise-marks-");
     kept = directory;
-    keeper = new DirectoryKeeper();
-    remember(directory.path());
+    keeping.keep(directory.path());
     marked.write(directory.path());
     int count = marked.count();
     CheckpointProcesses waiting = new CheckpointProcesses(directory.path(), ranks, count, bell);
@@ -173,8 +183,9 @@ public final class Checkpoints implements Beginnings {
     int dropped = 0;
     long begun = System.nanoTime();
     long looked = begun;
+    Optional<String> failure = Optional.empty();
     try (Execution execution = new Execution(directory.path(), bell)) {
-      while (execution.isAlive() && waiting.refusal().isEmpty()) {
+      while (execution.isUnderWay() && waiting.refusal().isEmpty()) {
         long rung = bell.rung();
         words.progress().accept("%d of %d checkpoints".formatted(waiting.taken(), count));
         bell.await(rung, LOOK_MILLIS);
@@ -183,6 +194,7 @@ public final class Checkpoints implements Beginnings {
           looked = System.nanoTime();
         }
       }
+      failure = waiting.refusal().isPresent() ? Optional.empty() : execution.failure();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -196,6 +208,13 @@ public final class Checkpoints implements Beginnings {
           .accept(
               waiting.refusal().get()
                   + ": such ranks cannot be restored; going back replays from the start");
+      return false;
+    }
+    if (failure.isPresent()) {
+      words
+          .told()
+          .accept(
+              "no checkpoints: the execution that takes them was another one: " + failure.get());
       return false;
     }
     Marks all = plan.marks();
@@ -315,6 +334,8 @@ public final class Checkpoints implements Beginnings {
   /** The controlled re-execution: nobody is held, and what it prints is of no interest. */
   private final class Execution implements AutoCloseable {
     private final HeldJob job;
+    private List<RankState> states = List.of();
+    private long movedAt = System.nanoTime();
 
     Execution(Path directory, Bell bell) {
       job =
@@ -324,14 +345,40 @@ public final class Checkpoints implements Beginnings {
               bell);
     }
 
-    boolean isAlive() {
-      return job.isAlive();
+    /** A run that ended in a deadlock gets there, and no further. */
+    boolean isUnderWay() {
+      List<RankState> now = IntStream.range(0, ranks).mapToObj(job::state).toList();
+      boolean isInside = now.stream().allMatch(state -> state.kind() != RankState.Kind.RUNNING);
+      if (!now.equals(states) || !isInside || now.stream().anyMatch(this::isStarting)) {
+        states = now;
+        movedAt = System.nanoTime();
+      }
+      return job.isAlive() && System.nanoTime() - movedAt < AT_REST_NANOS;
+    }
+
+    private boolean isStarting(RankState state) {
+      return state.kind() == RankState.Kind.STARTING;
+    }
+
+    /** What it did otherwise than the run, in words. */
+    Optional<String> failure() {
+      return job.isAlive()
+          ? Optional.empty()
+          : job.processes()
+              .replay()
+              .map(HeldReplay::verdict)
+              .filter(Checkpoints::isAnother)
+              .map(verdict -> VerdictText.lines(verdict).getFirst());
     }
 
     @Override
     public void close() {
       job.close();
     }
+  }
+
+  private static boolean isAnother(Verdict verdict) {
+    return verdict instanceof Verdict.Diverged || verdict instanceof Verdict.EndedEarly;
   }
 
   // ---- Lines ----
@@ -476,7 +523,6 @@ public final class Checkpoints implements Beginnings {
           try {
             Hub hub = new Hub(control, marks, log, bell, words.printed());
             RestoredRanks ranksOfHub = new RestoredRanks(hub);
-            remember(control);
             restored = ranksOfHub;
             for (int rank = 0; rank < ranks && !lost; rank++) {
               lost = isThere(rank) && !waiting.restore(rank, marks[rank], control);
@@ -490,19 +536,14 @@ public final class Checkpoints implements Beginnings {
         bell);
   }
 
-  private void remember(Path directory) throws IOException {
-    DirectoryKeeper keeping = keeper;
-    if (keeping != null) {
-      keeping.keep(directory);
-    }
-  }
-
   @Override
   public boolean hasFailed() {
     RestoredRanks last = restored;
     Optional<String> refusal = last == null ? Optional.empty() : last.hub().refusal();
-    if (refusal.isPresent()) {
-      giveUp(refusal.get() + ": not supported in restored ranks");
+    Optional<TraceError> damage = last == null ? Optional.empty() : last.hub().damage();
+    refusal.ifPresent(this::giveUp);
+    if (damage.isPresent()) {
+      throw damage.get();
     }
     boolean others = lost;
     lost = false;
@@ -515,20 +556,21 @@ public final class Checkpoints implements Beginnings {
       waiting.close();
       processes = null;
     }
-    Scratch directory = kept;
-    if (directory != null) {
-      try {
-        directory.close();
-      } catch (IOException e) {
-        // Whoever makes the next one there removes it.
+    Keeper keeping = keeper;
+    try {
+      if (kept != null) {
+        kept.close();
       }
-      kept = null;
+      if (keeping != null) {
+        keeping.close();
+      }
+    } catch (IOException e) {
+      if (keeping != null) {
+        keeping.takeOver(); // a rank that is just being ended still writes there
+      }
     }
-    DirectoryKeeper keeping = keeper;
-    if (keeping != null) {
-      keeping.close();
-      keeper = null;
-    }
+    kept = null;
+    keeper = null;
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.debugger.hold.Bell;
+import org.reprise.trace.TraceError;
 
 /**
  * Where the messages of restored ranks go through. It knows what each of them had received at its
@@ -29,6 +30,9 @@ import org.reprise.debugger.hold.Bell;
 final class Hub implements AutoCloseable {
   /** The mark of a rank that is not restored: behind all that it does. */
   static final long ABSENT = Long.MAX_VALUE;
+
+  /** The tag of a refusal whose reason is not the program. */
+  private static final int DAMAGED = 1;
 
   private final long[] marks;
   private final KeptMessages kept;
@@ -43,6 +47,7 @@ final class Hub implements AutoCloseable {
   private final @Nullable Integer[] exits;
   private volatile boolean hushed;
   private volatile @Nullable String refusal;
+  private volatile @Nullable TraceError damage;
 
   /**
    * A hub in a directory.
@@ -137,6 +142,8 @@ final class Hub implements AutoCloseable {
       transit.countDown();
     } catch (IOException e) {
       refuse("what was kept for checkpoints cannot be read: " + e.getMessage());
+    } catch (TraceError e) {
+      refuse(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -155,10 +162,14 @@ final class Hub implements AutoCloseable {
             queues.get(to).add(packet.delivered());
           }
         }
-        case REFUSED ->
-            refuse(
-                "rank %d: %s"
-                    .formatted(rank, StandardCharsets.UTF_8.decode(packet.bytes().duplicate())));
+        case REFUSED -> {
+          String what = StandardCharsets.UTF_8.decode(packet.bytes().duplicate()).toString();
+          if (packet.tag() == DAMAGED) {
+            refuse(KeptMessages.damaged(what, "not what was written"));
+          } else {
+            refuse("rank %d: %s: not supported in restored ranks".formatted(rank, what));
+          }
+        }
         case EXIT -> {
           synchronized (exits) {
             exits[rank] = packet.tag();
@@ -210,11 +221,21 @@ final class Hub implements AutoCloseable {
     line.reset();
   }
 
+  private void refuse(TraceError what) {
+    damage = what;
+    refuse(what.cause());
+  }
+
   private void refuse(String why) {
     if (refusal == null) {
       refusal = why;
     }
     bell.ring();
+  }
+
+  /** What was kept is not what was written. */
+  Optional<TraceError> damage() {
+    return Optional.ofNullable(damage);
   }
 
   /** Why a rank could not be served, if one could not. */

@@ -101,18 +101,15 @@ public final class HeldProgram {
   /**
    * Starts a replay.
    *
-   * @param control the directory of the debugger that holds the ranks; removed if it dies
    * @param words the command that calls {@link EmbeddedReplayer#replayHeld} with a directory for
    *     the files of the ranks
    * @param printed gets what the ranks print, line by line
    */
-  public HeldReplay start(
-      Path control, Function<Path, List<String>> words, Consumer<String> printed) {
+  public HeldReplay start(Function<Path, List<String>> words, Consumer<String> printed) {
     return HeldReplay.start(
         scratch -> new PreparedCommand(words.apply(scratch), surroundings.environment()),
         surroundings,
         recorded,
-        control,
         printed);
   }
 }

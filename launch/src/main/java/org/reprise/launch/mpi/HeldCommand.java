@@ -55,7 +55,7 @@ public final class HeldCommand {
   /**
    * Starts a replay.
    *
-   * @param control the directory of the debugger that holds the ranks; removed if it dies
+   * @param control the directory of the debugger that holds the ranks
    * @param printed gets what the ranks print, line by line
    */
   public HeldReplay start(Path control, Consumer<String> printed) {
@@ -85,7 +85,6 @@ public final class HeldCommand {
         },
         preparation.surroundings(),
         recorded,
-        control,
         printed);
   }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.launch.process.Keeper;
 import org.reprise.launch.process.PreparedCommand;
 import org.reprise.launch.process.Scratch;
 import org.reprise.launch.process.StandardInput;
@@ -25,33 +26,20 @@ import org.reprise.trace.run.RunDirectory;
 
 /**
  * A replay whose ranks a debugger holds. It runs in a session of its own, so that a Ctrl-C at the
- * prompt does not reach it, and no watch calls it stuck: held ranks get nowhere. A keeper, a shell
- * that waits for the end of its standard input, ends it and removes its files if this process is
- * killed.
+ * prompt does not reach it, and no watch calls it stuck: held ranks get nowhere. A keeper ends it
+ * and removes its files if this process is killed.
  */
 public final class HeldReplay implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(3);
 
-  /** Waits until nobody is left to write, then asks the launcher to end, and ends it. */
-  private static final String KEEPER =
-      """
-      trap '' INT TERM HUP
-      cat >/dev/null
-      kill -TERM "$1" 2>/dev/null
-      n=0
-      while kill -0 "$1" 2>/dev/null && [ $n -lt 50 ]; do n=$((n + 1)); sleep 0.1; done
-      kill -KILL -- "-$1" 2>/dev/null
-      rm -rf -- "$2" "$3"
-      """;
-
   private final Process process;
-  private final Process keeper;
+  private final Keeper keeper;
   private final RecordedRun recorded;
   private final Scratch scratch;
   private final TailedFile output;
 
   private HeldReplay(
-      Process process, Process keeper, RecordedRun recorded, Scratch scratch, TailedFile output) {
+      Process process, Keeper keeper, RecordedRun recorded, Scratch scratch, TailedFile output) {
     this.process = process;
     this.keeper = keeper;
     this.recorded = recorded;
@@ -65,26 +53,30 @@ public final class HeldReplay implements AutoCloseable {
    * @param command is given the directory that gets the files of the ranks, and goes with the
    *     replay
    * @param surroundings where it is started from
-   * @param control the directory of the debugger; removed if it dies
    * @param printed gets what the ranks print, line by line
    */
   public static HeldReplay start(
       Function<Path, PreparedCommand> command,
       Surroundings surroundings,
       RecordedRun recorded,
-      Path control,
       Consumer<String> printed) {
+    Keeper keeper = Keeper.start();
     Scratch scratch = null;
+    boolean done = false;
     try {
       scratch = Scratch.ofReplay(recorded, Surroundings.current());
+      keeper.keep(scratch.path());
       HeldReplay replay =
-          start(command.apply(scratch.path()), surroundings, recorded, scratch, control, printed);
-      scratch = null;
+          start(command.apply(scratch.path()), surroundings, recorded, scratch, keeper, printed);
+      done = true;
       return replay;
     } catch (IOException e) {
       throw Scratch.noPlace(e);
     } finally {
-      close(scratch);
+      if (!done) {
+        close(scratch);
+        keeper.close();
+      }
     }
   }
 
@@ -103,7 +95,7 @@ public final class HeldReplay implements AutoCloseable {
       Surroundings surroundings,
       RecordedRun recorded,
       Scratch scratch,
-      Path control,
+      Keeper keeper,
       Consumer<String> printed) {
     List<String> words = new ArrayList<>(List.of("setsid", "--"));
     words.addAll(command.words());
@@ -124,20 +116,7 @@ public final class HeldReplay implements AutoCloseable {
     Process process = null;
     try {
       process = builder.start();
-      Process keeper =
-          new ProcessBuilder(
-                  "setsid",
-                  "--",
-                  "sh",
-                  "-c",
-                  KEEPER,
-                  "reprise-keeper",
-                  Long.toString(process.pid()),
-                  scratch.path().toString(),
-                  control.toString())
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      keeper.keep(process);
       return new HeldReplay(process, keeper, recorded, scratch, TailedFile.start(written, printed));
     } catch (IOException e) {
       if (process != null) {
@@ -146,7 +125,7 @@ public final class HeldReplay implements AutoCloseable {
       throw new UserError(
           "cannot start " + command.words().getFirst() + " for the debugger",
           String.valueOf(e.getMessage()),
-          "check the command and PATH; setsid, of the package util-linux, must be there");
+          "check the command and PATH");
     }
   }
 
@@ -202,18 +181,9 @@ public final class HeldReplay implements AutoCloseable {
     }
     try {
       scratch.close();
-      keeper.destroyForcibly();
+      keeper.close();
     } catch (IOException e) {
-      letKeeperRemove();
-    }
-  }
-
-  /** Somebody who is just being ended still writes there; the keeper has more time than we have. */
-  private void letKeeperRemove() {
-    try {
-      keeper.getOutputStream().close();
-    } catch (IOException e) {
-      keeper.destroyForcibly();
+      keeper.takeOver(); // somebody who is just being ended still writes there
     }
   }
 }
