@@ -133,7 +133,8 @@ class JavaDebugTest {
     assertThat(String.valueOf(answers.get(25).get("lines")))
         .as("%s", answers)
         .contains("goto 1:0 then break Debugged.java:" + lineOfInit() + "; next");
-    assertThat(answers.get(28).get("lines")).isEqualTo(answers.get(25).get("lines"));
+    assertThat(String.valueOf(answers.get(28).get("lines")))
+        .contains("goto 1:0 then break Debugged.java:" + lineOfInit() + "; next");
   }
 
   private static long lineOfInit() throws IOException {
