@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
     name = "attach",
     mixinStandardHelpOptions = true,
     description = {
-      "Stops all ranks of a job that is being recorded in another shell, and looks into them.",
+      "Stops a job that is being recorded, and looks into its ranks.",
       "They stand at one consistent place: no rank has received what was not sent. At its prompt,"
           + " where, stack and print look; continue lets the ranks go on until Ctrl-C. Nothing of the"
           + " job is changed, and when the debugger ends, however it does, the job goes on."
