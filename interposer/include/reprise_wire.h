@@ -253,12 +253,16 @@ enum reprise_input {
 #define REPRISE_IN_CLASSES 16
 #define REPRISE_IN_STEP_MAX 16
 
-/* How the double is made of whole seconds s and nanoseconds n, each operation rounded to a double. */
+/*
+ * How the double is made of whole seconds s and nanoseconds n, each operation rounded to a double. Open MPI takes the time
+ * of the first call off seconds and nanoseconds apart, so about half of the time its nanoseconds are negative.
+ */
 enum reprise_ticks {
-  REPRISE_TICKS_DIVIDED = 0,   /* s + n / 1e9: Open MPI */
-  REPRISE_TICKS_MULTIPLIED = 1 /* s + n * 1e-9: MPICH */
+  REPRISE_TICKS_DIVIDED = 0,    /* s + n / 1e9: Open MPI */
+  REPRISE_TICKS_MULTIPLIED = 1, /* s + n * 1e-9: MPICH */
+  REPRISE_TICKS_FROM_ABOVE = 2  /* (s + 1) + (n - 1e9) / 1e9: Open MPI */
 };
-#define REPRISE_TICKS_FORMS 2
+#define REPRISE_TICKS_FORMS 3
 
 /*
  * Records of an .events file: 32 bytes each but for REPRISE_EV_AGAIN, written when a call returns, in the order in which

@@ -442,6 +442,7 @@ size_t input_bytes(void *bytes, size_t length) {
 
 static inline double seconds_of(int64_t seconds, int64_t nanos, int form) {
   if (form == REPRISE_TICKS_DIVIDED) return (double)seconds + (double)nanos / 1e9;
+  if (form == REPRISE_TICKS_FROM_ABOVE) return (double)(seconds + 1) + (double)(nanos - BILLION) / 1e9;
   volatile double product = (double)nanos * 1e-9; /* rounded before the sum: no fused multiply-add */
   return (double)seconds + product;
 }

@@ -154,9 +154,8 @@ class RoundTripTest {
       if (random.nextInt(1_000) == 0) {
         polls.add(new Input.ThreadSwitch(random.nextInt(2)));
       }
-      boolean divided = seed % 2 == 0;
-      Wire.Ticks form = divided ? Wire.Ticks.DIVIDED : Wire.Ticks.MULTIPLIED;
-      polls.add(seed % 3 == 0 ? new Input.Clock(1, nanos) : new Input.Wtime(form.seconds(nanos)));
+      Wire.Ticks form = Wire.Ticks.values()[(int) (seed % Wire.Ticks.values().length)];
+      polls.add(seed % 4 == 0 ? new Input.Clock(1, nanos) : new Input.Wtime(form.seconds(nanos)));
     }
     return polls;
   }

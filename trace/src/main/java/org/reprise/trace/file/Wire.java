@@ -268,14 +268,19 @@ public final class Wire {
   /** How MPI_Wtime makes a double of nanoseconds. */
   public enum Ticks {
     DIVIDED,
-    MULTIPLIED;
+    MULTIPLIED,
+    FROM_ABOVE;
 
     private static final long BILLION = 1_000_000_000;
 
     public double seconds(long nanos) {
       long whole = nanos / BILLION;
       long rest = nanos % BILLION;
-      return whole + (this == DIVIDED ? rest / 1e9 : rest * 1e-9);
+      return switch (this) {
+        case DIVIDED -> whole + rest / 1e9;
+        case MULTIPLIED -> whole + rest * 1e-9;
+        case FROM_ABOVE -> (whole + 1) + (rest - BILLION) / 1e9;
+      };
     }
 
     /** The nanoseconds that a time of so many seconds is nearest to. */
@@ -284,10 +289,14 @@ public final class Wire {
       return whole * BILLION + (long) ((seconds - (double) whole) * 1e9 + 0.5);
     }
 
-    /** The form in which this very double is made of nanoseconds, if there is one. */
-    public static Optional<Ticks> of(double seconds) {
+    /**
+     * The form in which this very double is made of nanoseconds, if there is one.
+     *
+     * @param last the form of the reading before: where several will do, it is the same again
+     */
+    public static Optional<Ticks> of(double seconds, Ticks last) {
       return seconds >= 0 && seconds < 9e9
-          ? Stream.of(values())
+          ? Stream.concat(Stream.of(last), Stream.of(values()))
               .filter(form -> Double.compare(form.seconds(nanos(seconds)), seconds) == 0)
               .findFirst()
           : Optional.empty();

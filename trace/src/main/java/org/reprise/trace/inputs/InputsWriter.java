@@ -10,6 +10,7 @@ import org.reprise.trace.file.Wire;
 public final class InputsWriter implements AutoCloseable {
   private final RecordSink sink;
   private final InputHistory history = new InputHistory();
+  private Wire.Ticks form = Wire.Ticks.DIVIDED;
 
   /** Creates {@code file}, which must not exist; counts in {@code header} are set when closing. */
   public InputsWriter(Path file, RankHeader header) {
@@ -23,9 +24,10 @@ public final class InputsWriter implements AutoCloseable {
     switch (input) {
       case Input.Clock(int clock, long nanos) -> value(Wire.InputKind.CLOCK, clock, nanos);
       case Input.Wtime(double seconds) -> {
-        Optional<Wire.Ticks> form = Wire.Ticks.of(seconds);
-        if (form.isPresent()) {
-          value(Wire.InputKind.TICKS, form.get().ordinal(), Wire.Ticks.nanos(seconds));
+        Optional<Wire.Ticks> fitting = Wire.Ticks.of(seconds, form);
+        if (fitting.isPresent()) {
+          form = fitting.get();
+          value(Wire.InputKind.TICKS, form.ordinal(), Wire.Ticks.nanos(seconds));
           return;
         }
         sink.begin(Wire.InputKind.WTIME.ordinal(), 0);
