@@ -270,12 +270,11 @@ final class LibraryObjects {
     Handover whole = shadow.part(ObjectShadow.WHOLE).handover();
     Handover onPart =
         effect.part() == null || part == null ? null : shadow.part(partKey(part)).handover();
-    // Functions of a concurrent map exclude each other only if they are of one key; other maps of
-    // java.util.concurrent, and atomic variables, may run one in two threads at once.
+    // Functions of a concurrent map exclude each other only if they are of one key. Those of an
+    // atomic variable do not, but whoever gets what one of them made comes after it, and nobody
+    // knows when it is set: what else they write is taken to be ordered by it, too.
     boolean isExcluding =
-        OpenCalls.takesFunction(method)
-            && (family == Family.SYNCHRONIZED
-                || (onPart != null && receiver instanceof ConcurrentHashMap<?, ?>));
+        OpenCalls.takesFunction(method) && (onPart != null || family != Family.CONCURRENT);
     checker.openCalls.begin(receiver, whole, onPart, isExcluding, checker);
   }
 
