@@ -178,43 +178,50 @@ class CrashTest {
   }
 
   private static final String RECORDED = "; the command exited with status 5";
+  private static final String UNRECORDED = "runs without being recorded";
 
   /** Disks on which one file after the other of a recording finds no room; what is said of it. */
   private static Stream<Arguments> fullDisks() throws Exception {
+    String noTrace = "trace: there was no room for a file";
     Stream<Arguments> places =
         Stream.of(
-            fullDisk("nr_inodes=1", "cannot create a run directory in ", "without being recorded"),
-            fullDisk("size=4k", "/run.json\n", "runs without being recorded"),
-            fullDisk("size=36k", "no rank left a trace: there was no room for a file", RECORDED),
-            fullDisk("size=110k", "inputs are not recorded", "there will be none of this rank"),
-            fullDisk("size=110k", " left no trace: there was no room for a file", RECORDED));
+            fullDiskOf(2, "nr_inodes=1", "cannot create a run directory in ", UNRECORDED),
+            fullDiskOf(2, "size=4k", "/run.json\n", UNRECORDED),
+            fullDiskOf(2, "size=36k", "no rank left a " + noTrace, RECORDED),
+            fullDiskOf(1, "size=90k", "inputs are not recorded", "there will be none of this rank"),
+            // Room for one file of two: whoever comes first has it, or neither if both come at
+            // once.
+            fullDiskOf(2, "size=110k", noTrace, RECORDED));
     return mayMount() ? places : Stream.empty();
   }
 
-  private static Arguments fullDisk(String options, String... said) {
-    return Arguments.of(options, List.of(said));
+  private static Arguments fullDiskOf(int ranks, String options, String... said) {
+    return Arguments.of(ranks, options, List.of(said));
   }
 
-  @ParameterizedTest(name = "{0}: {1}", allowZeroInvocations = true)
+  @ParameterizedTest(name = "{0} ranks, {1}: {2}", allowZeroInvocations = true)
   @MethodSource("fullDisks")
-  void whereThereIsNoRoomTheProgramRunsAsWithoutReprise(String options, List<String> said)
-      throws Exception {
+  void whereThereIsNoRoomTheProgramRunsAsWithoutReprise(
+      int ranks, String options, List<String> said) throws Exception {
     Path program = bench.example(Mpi.OPEN_MPI, "order_sum");
-    String job = Workbench.shell(Mpi.OPEN_MPI.job(2, program));
+    String job = Workbench.shell(Mpi.OPEN_MPI.job(ranks, program));
     Ran recording = recordOnDisk(Mpi.OPEN_MPI, options, "--events", job + "; exit 5");
     assertThat(recording.out()).as("%s", recording).startsWith("answer = ");
     assertThat(recording.err()).as("%s", recording).contains(said).doesNotContain("Exception");
     assertThat(recording.status()).as("%s", recording).isEqualTo(5);
   }
 
+  private static Arguments fullDisk(String options, String... said) {
+    return Arguments.of(options, List.of(said));
+  }
+
   /** The same for the ranks of Reprise's own engine. */
   private static Stream<Arguments> fullDisksOfTheEngine() throws Exception {
-    String unrecorded = "runs without being recorded";
     Stream<Arguments> places =
         Stream.of(
-            fullDisk("nr_inodes=1", "cannot create a run directory in ", unrecorded),
-            fullDisk("nr_inodes=2", "/run.json\n", unrecorded),
-            fullDisk("size=4k", "cannot write the file of a rank", unrecorded),
+            fullDisk("nr_inodes=1", "cannot create a run directory in ", UNRECORDED),
+            fullDisk("nr_inodes=2", "/run.json\n", UNRECORDED),
+            fullDisk("size=4k", "cannot write the file of a rank", UNRECORDED),
             fullDisk(
                 "size=20k",
                 "a rank's inputs are not recorded",
