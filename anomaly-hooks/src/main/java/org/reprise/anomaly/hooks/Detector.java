@@ -173,6 +173,8 @@ public abstract class Detector {
 
   public void binds(Object object, Context context) {}
 
+  public void gives(Object receiver, Object function, Context context) {}
+
   public void question(int site, Context context) {}
 
   public void obstacle(int site, Context context) {}

@@ -835,6 +835,17 @@ public final class Hooks {
     }
   }
 
+  /** The call of {@code receiver} that was announced is given a function, which it may run. */
+  public static void gives(@Nullable Object receiver, @Nullable Object function, Context context) {
+    if (context.on && receiver != null && function != null) {
+      try {
+        detector().gives(receiver, function, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
   /** The current thread is about to ask how far others are. The site names it. */
   public static void question(int site, Context context) {
     if (context.on) {

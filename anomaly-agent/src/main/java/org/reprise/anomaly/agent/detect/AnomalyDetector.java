@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.block.Fork;
@@ -303,7 +304,7 @@ public final class AnomalyDetector extends Detector {
     boolean isByMany = true;
     for (int i = 0; i < read.length; i += 2) {
       AccessHistory history = shadow.field(read[i]);
-      isByMany &= access(history, read[i], read[i + 1], checker, Kind.READ);
+      isByMany &= access(history, object, read[i], read[i + 1], checker, Kind.READ);
     }
     if (isByMany) {
       shadow.readByMany(group, checker);
@@ -313,7 +314,7 @@ public final class AnomalyDetector extends Detector {
   private void field(Object object, int variable, int site, Checker checker, Kind kind) {
     ObjectShadow shadow = fields.of(object);
     if (!shadow.isConfinedTo(checker)) {
-      access(shadow.field(variable), variable, site, checker, kind);
+      access(shadow.field(variable), object, variable, site, checker, kind);
     }
   }
 
@@ -338,7 +339,7 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void readStatic(int variable, int site, Context context) {
-    if (access(fields.ofStatic(variable), variable, site, (Checker) context, Kind.READ)
+    if (access(fields.ofStatic(variable), null, variable, site, (Checker) context, Kind.READ)
         && context.loop != 0) {
       context.readByMany(site);
     }
@@ -346,12 +347,17 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void writeStatic(int variable, int site, Context context) {
-    access(fields.ofStatic(variable), variable, site, (Checker) context, Kind.WRITE);
+    access(fields.ofStatic(variable), null, variable, site, (Checker) context, Kind.WRITE);
   }
 
   /** Returns whether so many iterations have done the same that more add nothing. */
   private boolean access(
-      AccessHistory history, int variable, int site, Checker checker, Kind kind) {
+      AccessHistory history,
+      @Nullable Object object,
+      int variable,
+      int site,
+      Checker checker,
+      Kind kind) {
     return history.add(
         checker,
         checker.access(site, kind),
@@ -359,7 +365,7 @@ public final class AnomalyDetector extends Detector {
         -1,
         accesses,
         (tag, source, sink, index) ->
-            reports.field(checker, tag, source, sink, variables.get(variable)));
+            reports.field(checker, tag, source, sink, variables.get(variable), object));
   }
 
   @Override
@@ -428,7 +434,7 @@ public final class AnomalyDetector extends Detector {
   public void readVolatile(@Nullable Object object, int variable, int site, Context context) {
     Checker checker = (Checker) context;
     AccessHistory history = history(object, variable);
-    access(history, variable, site, checker, Kind.READ);
+    access(history, object, variable, site, checker, Kind.READ);
     checker.see(history.handover().before(checker));
   }
 
@@ -601,6 +607,11 @@ public final class AnomalyDetector extends Detector {
   }
 
   @Override
+  public void gives(Object receiver, Object function, Context context) {
+    ((Checker) context).openCalls.give(receiver, function);
+  }
+
+  @Override
   public void question(int site, Context context) {
     if (((Checker) context).isBeside()) {
       obstacle(site, context);
@@ -666,6 +677,7 @@ public final class AnomalyDetector extends Detector {
 
   /** The checker's block accesses a part of a library object. */
   void accessPart(
+      Object object,
       AccessHistory history,
       String suffix,
       Kind kind,
@@ -681,11 +693,40 @@ public final class AnomalyDetector extends Detector {
         -1,
         accesses,
         (tag, source, sink, index) ->
-            reports.part(checker, tag, source, sink, suffix, isSynchronised));
+            reports.part(
+                checker, tag, source, sink, suffix, isSynchronised, each -> each == object));
+  }
+
+  /**
+   * The checker's block accesses a file; with a mark, through a stream. Who uses the same stream is
+   * in conflict about that already.
+   */
+  void accessFile(
+      AccessHistory history,
+      String suffix,
+      @Nullable Object mark,
+      Kind kind,
+      int held,
+      int site,
+      Checker checker) {
+    checker.nameIfLost(site);
+    history.add(
+        checker,
+        access(site, kind, held),
+        kind,
+        -1,
+        accesses,
+        (tag, source, sink, index) -> {
+          if (mark == null || !locks.contains(accesses.get(source).locks(), mark)) {
+            reports.file(checker, tag, source, sink, suffix);
+          }
+        });
   }
 
   /** The checker's block accesses an element that an earlier block accessed. */
-  void foundElement(Checker checker, int tag, int source, int sink, int index) {
-    reports.part(checker, tag, source, sink, index < 0 ? "" : "[" + index + "]", false);
+  void foundElement(
+      Checker checker, int tag, int source, int sink, int index, Predicate<Object> array) {
+    String part = index < 0 ? "" : "[" + index + "]";
+    reports.part(checker, tag, source, sink, part, false, array);
   }
 }

@@ -678,7 +678,15 @@ public final class Checker extends ThreadOrder {
       forEachPart(
           access, from, to, stride, (low, end, by, each) -> tell(shadow, low, end, by, each));
     } else {
-      shadow.add(this, from, to, stride, access, detector.kind(access), this::found);
+      shadow.add(
+          this,
+          from,
+          to,
+          stride,
+          access,
+          detector.kind(access),
+          (tag, source, sink, index) ->
+              detector.foundElement(this, tag, source, sink, index, shadow::refersTo));
     }
   }
 
@@ -721,9 +729,9 @@ public final class Checker extends ThreadOrder {
     return parts;
   }
 
-  /** The current block's access conflicts with an earlier one. */
+  /** Iterations of a loop that is over were in conflict. */
   void found(int sourceTag, int source, int sink, int index) {
-    detector.foundElement(this, sourceTag, source, sink, index);
+    detector.foundElement(this, sourceTag, source, sink, index, each -> false);
   }
 
   /** The number of an access by this block. */

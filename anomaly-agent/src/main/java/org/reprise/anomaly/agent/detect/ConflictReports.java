@@ -2,6 +2,8 @@ package org.reprise.anomaly.agent.detect;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.reprise.anomaly.agent.detect.history.Access;
 import org.reprise.anomaly.agent.detect.history.Accesses;
 import org.reprise.anomaly.agent.detect.library.LockSets;
@@ -16,6 +18,8 @@ import org.reprise.anomaly.report.Obstacle;
 /** Puts two conflicting accesses into the words of the source: what becomes of them as findings. */
 final class ConflictReports {
   static final String OUTSIDE = "code outside every block that is followed";
+
+  private static final String FILE = "file";
 
   private final Sites sites;
   private final Accesses accesses;
@@ -39,21 +43,40 @@ final class ConflictReports {
     stacks.computeIfAbsent(access, any -> Stacks.ofProgram());
   }
 
-  /** The checker's block accesses a field that an earlier block accessed. */
-  void field(Checker checker, int sourceTag, int source, int sink, Variable field) {
+  /** The checker's block accesses a field that an earlier block accessed; null if it is static. */
+  void field(
+      Checker checker,
+      int sourceTag,
+      int source,
+      int sink,
+      Variable field,
+      @Nullable Object object) {
     String name = field.className() + "." + field.field();
-    found(checker, sourceTag, source, sink, field.text(), name, "", field.isVolatile());
+    Predicate<Object> owner = object == null ? null : each -> each == object;
+    found(checker, sourceTag, source, sink, field.text(), name, "", field.isVolatile(), owner);
   }
 
   /**
    * The same of an element or a key, given as text; empty for the object as a whole.
    *
    * @param isSynchronised the object synchronises its own methods
+   * @param owner which object it is
    */
   void part(
-      Checker checker, int sourceTag, int source, int sink, String part, boolean isSynchronised) {
+      Checker checker,
+      int sourceTag,
+      int source,
+      int sink,
+      String part,
+      boolean isSynchronised,
+      Predicate<Object> owner) {
     String name = name(source, sink);
-    found(checker, sourceTag, source, sink, name, name, part, isSynchronised);
+    found(checker, sourceTag, source, sink, name, name, part, isSynchronised, owner);
+  }
+
+  /** The same of a file, whose name is the part. */
+  void file(Checker checker, int sourceTag, int source, int sink, String part) {
+    found(checker, sourceTag, source, sink, FILE, FILE, part, false, null);
   }
 
   private void found(
@@ -64,7 +87,8 @@ final class ConflictReports {
       String variable,
       String field,
       String part,
-      boolean isSynchronised) {
+      boolean isSynchronised,
+      @Nullable Predicate<Object> owner) {
     if (checker.isLost(checker.tag) || checker.isLost(sourceTag)) {
       int lost = checker.isLost(checker.tag) ? sink : source;
       String place = sites.get(accesses.get(lost).site()).place();
@@ -85,7 +109,7 @@ final class ConflictReports {
         isExcluded
             || isSynchronised
             || checker.hasSeen(sourceTag)
-            || checker.openCalls.haveSeen(sourceTag, checker);
+            || checker.openCalls.haveSeen(sourceTag, owner, checker);
     // The same two statements may be ordered once, and not another time.
     int variableHash = isOrderedHere ? variable.hashCode() : ~variable.hashCode();
     if (!findings.isNew(variableHash, source, sink)) {

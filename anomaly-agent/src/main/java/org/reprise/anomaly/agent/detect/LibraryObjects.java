@@ -32,6 +32,9 @@ import org.reprise.anomaly.agent.detect.library.HandOff;
 import org.reprise.anomaly.agent.detect.library.ListParts;
 import org.reprise.anomaly.agent.detect.library.LockSets;
 import org.reprise.anomaly.agent.detect.library.OpenCalls;
+import org.reprise.anomaly.agent.detect.library.OpenCalls.Functions;
+import org.reprise.anomaly.agent.detect.library.OpenFiles;
+import org.reprise.anomaly.agent.detect.library.OpenFiles.OpenFile;
 import org.reprise.anomaly.agent.detect.library.Publications;
 import org.reprise.anomaly.agent.detect.library.QueueCalls;
 import org.reprise.anomaly.agent.detect.library.UnknownObjects;
@@ -49,6 +52,9 @@ import org.reprise.anomaly.report.Obstacle;
  * variable, or one for each key or index, and calls read or write it as {@link Effect} says.
  */
 final class LibraryObjects {
+  /** What stands for any method that goes through all of an object, and changes nothing. */
+  private static final String GOING_THROUGH = "toArray:void";
+
   private static final String THROUGH_VIEW = "an element set through a view of its list";
 
   private final AnomalyDetector detector;
@@ -61,6 +67,7 @@ final class LibraryObjects {
   private final UnknownObjects unknown = new UnknownObjects();
   private final IdentityTable<Object, Object> views = new IdentityTable<>();
   private final IdentityTable<Object, Source> sources = new IdentityTable<>();
+  private final OpenFiles files = new OpenFiles();
 
   /** Variables whose updates commute, each with the block that updated it last. */
   private final IdentityTable<Object, Integer> commuters = new IdentityTable<>();
@@ -81,7 +88,9 @@ final class LibraryObjects {
   /** A method is called on a library object; the part is an element or key that it names. */
   void call(Object receiver, @Nullable Object part, int site, Checker checker) {
     String call = sites.get(site).call();
-    call(receiver, part, call.substring(call.lastIndexOf('.') + 1), site, checker);
+    String method = call.substring(call.lastIndexOf('.') + 1);
+    boolean isGiven = method.endsWith(LibraryCalls.GIVEN);
+    call(receiver, part, isGiven ? GOING_THROUGH : method, site, checker);
   }
 
   private void call(
@@ -111,11 +120,55 @@ final class LibraryObjects {
         return;
       }
     }
-    if (family == Family.QUEUE) {
-      queue(receiver, part, method, site, checker);
-    } else {
-      object(receiver, family, part, method, site, checker);
+    switch (family) {
+      case QUEUE -> queue(receiver, part, method, site, checker);
+      case FILES -> file(part, method, site, checker);
+      case STATE, SYNCHRONIZED -> {
+        Object root = files.root(receiver);
+        if (root == receiver || family == Family.STATE) {
+          object(receiver, family, part, method, site, checker);
+        }
+        if (root == receiver) {
+          stream(receiver, method, site, checker);
+        } else {
+          call(root, null, method, site, checker);
+        }
+      }
+      default -> object(receiver, family, part, method, site, checker);
     }
+  }
+
+  /** A method is called that does something to a file, and to the names in its folder. */
+  private void file(@Nullable Object named, String method, int site, Checker checker) {
+    String path = named == null ? null : OpenFiles.path(named);
+    Kind kind = Effect.of(Family.FILES, method).part();
+    if (path == null || kind == null) {
+      return;
+    }
+    file(path, kind, null, site, checker);
+    for (String names : OpenFiles.listed(path, method)) {
+      file(names, Kind.READ, null, site, checker);
+    }
+    if (kind != Kind.READ) {
+      for (String names : OpenFiles.naming(path)) {
+        file(names, Kind.INSERT, null, site, checker);
+      }
+    }
+  }
+
+  /** The same through a stream, by whatever streams around it. */
+  private void stream(Object stream, String method, int site, Checker checker) {
+    OpenFile file = files.file(stream);
+    if (file != null) {
+      Kind kind = OpenFiles.effect(stream, Effect.name(method));
+      file(file.path(), kind, file.mark(), site, checker);
+    }
+  }
+
+  private void file(String path, Kind kind, @Nullable Object mark, int site, Checker checker) {
+    int held = mark == null ? checker.locks() : locks.enter(checker.locks(), mark);
+    AccessHistory history = detector.objectShadow(Path.class).part(path);
+    detector.accessFile(history, "[" + path + "]", mark, kind, held, site, checker);
   }
 
   /** A method is called of which nobody knows what it does. */
@@ -186,17 +239,17 @@ final class LibraryObjects {
     }
     boolean synchronises = family.synchronises();
     if (whole != null) {
-      part(shadow.part(ObjectShadow.WHOLE), "", whole, synchronises, held, site, checker);
+      part(receiver, shadow.part(ObjectShadow.WHOLE), "", whole, synchronises, held, site, checker);
     }
     if (family == Family.LIST && onPart == Kind.WRITE) {
       // Setting elements commutes as far as they differ, but not with going through all of them.
-      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
+      part(receiver, shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
     } else if (family == Family.LIST && Effect.goesThrough(method)) {
-      part(shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, false, held, site, checker);
+      part(receiver, shadow.part(ObjectShadow.ANY), "[*]", Kind.READ, false, held, site, checker);
     }
     if (onPart != null && part != null) {
       String text = "[" + keyText(part) + "]";
-      part(shadow.part(partKey(part)), text, onPart, synchronises, held, site, checker);
+      part(receiver, shadow.part(partKey(part)), text, onPart, synchronises, held, site, checker);
     }
     if (synchronises && effect.isWrite() && !Effect.isRelaxed(method)) {
       // Last, so that who waits for the write comes after it, too.
@@ -270,12 +323,24 @@ final class LibraryObjects {
     Handover whole = shadow.part(ObjectShadow.WHOLE).handover();
     Handover onPart =
         effect.part() == null || part == null ? null : shadow.part(partKey(part)).handover();
-    // Functions of a concurrent map exclude each other only if they are of one key. Those of an
-    // atomic variable do not, but whoever gets what one of them made comes after it, and nobody
-    // knows when it is set: what else they write is taken to be ordered by it, too.
-    boolean isExcluding =
-        OpenCalls.takesFunction(method) && (onPart != null || family != Family.CONCURRENT);
-    checker.openCalls.begin(receiver, whole, onPart, isExcluding, checker);
+    Functions functions = functions(receiver, family, onPart, method);
+    Handover made =
+        functions == Functions.REPEATED ? shadow.part(ObjectShadow.MADE).handover() : whole;
+    checker.openCalls.begin(receiver, whole, onPart, made, functions, checker);
+  }
+
+  /** Functions of a concurrent map exclude each other only if they are of one key. */
+  private static Functions functions(
+      Object receiver, Family family, @Nullable Handover part, String method) {
+    boolean isConcurrent = family == Family.CONCURRENT;
+    if (!OpenCalls.takesFunction(method) || (isConcurrent && part == null)) {
+      return Functions.NONE;
+    }
+    return family == Family.ATOMIC
+            || family == Family.ATOMIC_ARRAY
+            || (isConcurrent && receiver instanceof SortedMap<?, ?>)
+        ? Functions.REPEATED
+        : Functions.EXCLUSIVE;
   }
 
   private static boolean isSorted(Object collection) {
@@ -312,6 +377,11 @@ final class LibraryObjects {
       called(backing, null, site, checker);
       return;
     }
+    Object root = files.root(receiver);
+    if (root != receiver) {
+      called(root, null, site, checker);
+      return;
+    }
     if (!family.synchronises()) {
       return;
     }
@@ -329,8 +399,10 @@ final class LibraryObjects {
     Effect effect = Effect.of(family, method);
     ObjectShadow shadow = detector.objectShadow(receiver);
     Object key = effect.part() == null || part == null ? ObjectShadow.WHOLE : partKey(part);
-    AccessHistory seen = shadow.part(key);
-    checker.see(seen.handover().before(checker));
+    checker.see(shadow.part(key).handover().before(checker));
+    if (shadow.has(ObjectShadow.MADE)) {
+      checker.see(shadow.part(ObjectShadow.MADE).handover().before(checker));
+    }
   }
 
   private static boolean isList(Object collection) {
@@ -357,10 +429,10 @@ final class LibraryObjects {
     }
     ObjectShadow shadow = detector.objectShadow(backing);
     int held = checker.locks();
-    part(shadow.part(ObjectShadow.WHOLE), "", Kind.READ, false, held, site, checker);
-    part(shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
+    part(backing, shadow.part(ObjectShadow.WHOLE), "", Kind.READ, false, held, site, checker);
+    part(backing, shadow.part(ObjectShadow.ANY), "[*]", Kind.INSERT, false, held, site, checker);
     for (int i = offset; i < offset + list.size(); i++) {
-      part(shadow.part(i), "[" + i + "]", Kind.WRITE, false, held, site, checker);
+      part(backing, shadow.part(i), "[" + i + "]", Kind.WRITE, false, held, site, checker);
     }
   }
 
@@ -379,26 +451,26 @@ final class LibraryObjects {
     AccessHistory head = shadow.part(ObjectShadow.HEAD);
     boolean isSorted = isSorted(queue);
     if (OpenCalls.mayRunCode(element, name, isSorted)) {
-      checker.openCalls.begin(queue, handover, null, false, checker);
+      checker.openCalls.begin(queue, handover, null, handover, Functions.NONE, checker);
     }
     if (isSorted || QueueCalls.usesOtherEnd(name)) {
       // What comes out next depends on what was put in before it was taken.
-      part(QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, true, held, site, checker);
+      part(queue, QueueCalls.puts(name) ? head : tail, "", Kind.WRITE, true, held, site, checker);
     } else if (QueueCalls.mayRefuse(name, queue)) {
-      part(head, "", Kind.READ, true, checker.locks(), site, checker);
+      part(queue, head, "", Kind.READ, true, checker.locks(), site, checker);
     }
     if (QueueCalls.puts(name)) {
       handover.release(checker, checker.promise());
-      part(tail, "", Kind.WRITE, true, held, site, checker);
+      part(queue, tail, "", Kind.WRITE, true, held, site, checker);
       put(handOff(queue), element, name, checker);
     } else if (QueueCalls.waits(name)) {
       if (QueueCalls.waitsForRoom(queue)) {
         handover.release(checker, checker.release());
       }
-      part(head, "", Kind.WRITE, true, held, site, checker);
+      part(queue, head, "", Kind.WRITE, true, held, site, checker);
     } else {
-      part(tail, "", Kind.READ, true, checker.locks(), site, checker);
-      part(head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, true, held, site, checker);
+      part(queue, tail, "", Kind.READ, true, checker.locks(), site, checker);
+      part(queue, head, "", Effect.asks(name) ? Kind.READ : Kind.WRITE, true, held, site, checker);
     }
   }
 
@@ -449,6 +521,8 @@ final class LibraryObjects {
   void view(Object view, Object receiver, int site) {
     if (view instanceof BaseStream<?, ?>) {
       sources.put(view, new Source(backing(receiver), site));
+    } else if (OpenFiles.opens(sites.get(site).call())) {
+      files.opened(view, receiver);
     } else {
       views.put(view, backing(receiver));
     }
@@ -472,6 +546,7 @@ final class LibraryObjects {
     }
     ObjectShadow shadow = detector.objectShadow(source.collection());
     part(
+        source.collection(),
         shadow.part(ObjectShadow.WHOLE),
         "",
         Kind.READ,
@@ -480,6 +555,7 @@ final class LibraryObjects {
         source.site(),
         checker);
     part(
+        source.collection(),
         shadow.part(ObjectShadow.ANY),
         "[*]",
         Kind.READ,
@@ -491,6 +567,7 @@ final class LibraryObjects {
   }
 
   private void part(
+      Object object,
       AccessHistory history,
       String suffix,
       Kind kind,
@@ -501,7 +578,7 @@ final class LibraryObjects {
     if (kind == Kind.ADD || kind == Kind.EXTREME) {
       noteCommuting(history, suffix, site, checker);
     }
-    detector.accessPart(history, suffix, kind, isSynchronised, held, site, checker);
+    detector.accessPart(object, history, suffix, kind, isSynchronised, held, site, checker);
   }
 
   /** Remembers a variable that blocks update beside each other, in whatever order. */
@@ -514,12 +591,8 @@ final class LibraryObjects {
     }
   }
 
-  private static Object partKey(Object part) {
-    return key(part instanceof Path path ? path.toAbsolutePath().normalize().toString() : part);
-  }
-
   /** Keys are told apart as the map does, unless that would run code of the program. */
-  private static Object key(Object part) {
+  private static Object partKey(Object part) {
     return part instanceof Number
             || part instanceof String
             || part instanceof Character
@@ -543,9 +616,6 @@ final class LibraryObjects {
   }
 
   private static String keyText(Object part) {
-    if (part instanceof Path path) {
-      return path.toAbsolutePath().normalize().toString();
-    }
     return part instanceof Number || part instanceof String ? part.toString() : "*";
   }
 }

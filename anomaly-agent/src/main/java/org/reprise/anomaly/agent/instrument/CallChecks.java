@@ -50,8 +50,6 @@ final class CallChecks {
   private static final String ADDRESS_IN_TEXT =
       "the text of an object without toString(), which depends on addresses";
 
-  private static final Type PATH = Type.getObjectType("java/nio/file/Path");
-
   private final ClassNode owner;
   private final MethodNode method;
   private final @Nullable ClassLoader loader;
@@ -63,6 +61,7 @@ final class CallChecks {
   private final HookCode hooks;
   private final Places sites;
   private final LoopBodies bodies;
+  private final FileChecks files;
 
   CallChecks(
       ClassNode owner,
@@ -87,6 +86,7 @@ final class CallChecks {
     this.hooks = hooks;
     this.sites = sites;
     this.bodies = bodies;
+    this.files = new FileChecks(method, names, hooks, sites);
   }
 
   /** Adds what is to be done at the call, if anything. */
@@ -129,10 +129,7 @@ final class CallChecks {
       changes.add(() -> generate(call, site));
       return;
     }
-    if (LibraryCalls.isOnFile(call)) {
-      fileCall(call, changes);
-      return;
-    }
+    files.visit(call, changes);
     if (LibraryCalls.isOnCollection(call)) {
       collectionCall(call, changes);
       return;
@@ -243,32 +240,6 @@ final class CallChecks {
         });
   }
 
-  /** A static method that reads or writes the file at a path; a second path is written. */
-  private void fileCall(MethodInsnNode call, List<Runnable> changes) {
-    Type[] types = Type.getArgumentTypes(call.desc);
-    boolean hasTwo = types.length > 1 && types[1].equals(PATH);
-    int site = sites.number(names.operand(call, types.length - 1), key(call));
-    int second =
-        hasTwo ? sites.number(names.operand(call, types.length - 2), call.owner + ".write") : -1;
-    changes.add(
-        () -> {
-          InsnList check = new InsnList();
-          int[] saved = hooks.save(call, check);
-          file(check, saved[0], site);
-          if (hasTwo && !call.name.equals("isSameFile") && !call.name.equals("mismatch")) {
-            file(check, saved[1], second);
-          }
-          HookCode.restore(call, saved, check);
-          before(call, check);
-        });
-  }
-
-  private void file(InsnList check, int path, int site) {
-    check.add(new LdcInsnNode(PATH));
-    check.add(new VarInsnNode(Opcodes.ALOAD, path));
-    hooks.add(check, "callPart", L_OBJECT + L_OBJECT, site);
-  }
-
   private void libraryCall(MethodInsnNode call, int site) {
     InsnList check = new InsnList();
     int[] saved = hooks.save(call, check);
@@ -286,6 +257,14 @@ final class CallChecks {
       hooks.add(check, "callPart", L_OBJECT + L_OBJECT, site);
     } else {
       hooks.add(check, "call", L_OBJECT, site);
+    }
+    if (LibraryCalls.takesFunction(call.name) && LibraryCalls.maySynchronise(call)) {
+      int last = types.length - 1;
+      if (last >= 0 && types[last].getSort() == Type.OBJECT) {
+        check.add(new VarInsnNode(Opcodes.ALOAD, receiver));
+        check.add(new VarInsnNode(Opcodes.ALOAD, saved[last]));
+        hooks.add(check, "gives", L_OBJECT + L_OBJECT);
+      }
     }
     if (LibraryCalls.givesLock(call)) {
       check.add(new VarInsnNode(Opcodes.ALOAD, receiver));

@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.jdk;
 
+import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -149,8 +150,12 @@ final class Completions {
     Stage stage = stack(threadOrder).peek();
     if (future != null && stage != null && stage.isNew && stage.dependent == null) {
       stage.dependent = future;
-      Fork fork = threadOrder.fork(new Origin(Origin.Kind.STAGE, Stacks.place()));
-      // Nothing of the program's may come to run in it: then nobody asks how it ends.
+      List<StackFrame> call = Stacks.intoLibrary();
+      String place = call.isEmpty() ? "" : Stacks.place(call.get(0));
+      Origin.Kind kind = Stacks.startsProgram(call) ? Origin.Kind.TASK : Origin.Kind.STAGE;
+      Fork fork = threadOrder.fork(new Origin(kind, place));
+      // Nothing of the program's may come to run in it: then nobody asks how it ends. In those of
+      // the JDK's own, which are called tasks here, nothing does.
       fork.belongsElsewhere();
       stages.put(future, fork);
     }

@@ -1,6 +1,7 @@
 package org.reprise.anomaly.agent.jdk;
 
 import java.lang.StackWalker.StackFrame;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -26,11 +27,15 @@ final class Forkers {
 
   /** Who forks now. */
   Forker now(Origin.Kind kind) {
-    Optional<StackFrame> caller = Stacks.innermost();
+    List<StackFrame> call = Stacks.intoLibrary();
+    Optional<StackFrame> caller = call.stream().findFirst();
     caller.ifPresent(frame -> name(frame, kind));
+    boolean isForItself = Stacks.startsProgram(call);
     return new Forker(
         new Origin(kind, caller.map(Stacks::place).orElse("")),
-        caller.map(frame -> scope.contains(frame.getClassName())));
+        isForItself
+            ? Optional.of(false)
+            : caller.map(frame -> scope.contains(frame.getClassName())));
   }
 
   private void name(StackFrame frame, Origin.Kind kind) {

@@ -11,6 +11,7 @@ import org.reprise.anomaly.agent.block.Release;
 import org.reprise.anomaly.agent.block.ThreadOrder;
 import org.reprise.anomaly.agent.detect.history.Handover;
 import org.reprise.anomaly.agent.detect.library.OpenCalls;
+import org.reprise.anomaly.agent.detect.library.OpenCalls.Functions;
 import org.reprise.anomaly.agent.jdk.Interleavings.Actor;
 
 /**
@@ -128,14 +129,14 @@ class HandoversTest {
             ThreadOrder threadOrder = actor.threadOrder;
             int[] behind = new int[1];
             actor.then(
-                () -> calls.begin(map, key, null, true, threadOrder),
+                () -> calls.begin(map, key, null, key, Functions.EXCLUSIVE, threadOrder),
                 () -> lock(actor, isHeld),
                 () -> {
                   threadOrder.release();
                   calls.stepped(threadOrder);
                   actor.writes();
                   for (Actor before : had) {
-                    assertThat(calls.haveSeen(before.written(), threadOrder))
+                    assertThat(calls.haveSeen(before.written(), null, threadOrder))
                         .as("%s before %s", before.name, actor.name)
                         .isTrue();
                     assertThat(threadOrder.hasSeen(before.written())).as("outside").isFalse();
@@ -152,12 +153,54 @@ class HandoversTest {
                 () -> {
                   for (Actor other : actors) {
                     OpenCalls later = new OpenCalls();
-                    later.begin(map, key, null, false, other.threadOrder);
-                    assertThat(other != actor && later.haveSeen(behind[0], other.threadOrder))
+                    later.begin(map, key, null, key, Functions.NONE, other.threadOrder);
+                    assertThat(other != actor && later.haveSeen(behind[0], null, other.threadOrder))
                         .as("%s, behind its call, before %s", actor.name, other.name)
                         .isFalse();
                   }
                 });
+          }
+        });
+  }
+
+  /**
+   * As functions that {@code updateAndGet} runs, each again as long as others are quicker: what one
+   * made comes before those that are given it; what all of them reach may be changed by two at
+   * once.
+   */
+  @Test
+  void whoIsInARepeatedFunctionHasSeenWhatOthersMadeAndNothingElse() {
+    Interleavings.all(
+        all -> {
+          Handover variable = new Handover();
+          Handover made = new Handover();
+          Object atomic = new Object();
+          Object given = new int[1];
+          Object shared = new int[1];
+          AtomicReference<@Nullable Actor> value = new AtomicReference<>();
+          for (Actor actor : List.of(all.actor("one"), all.actor("two"))) {
+            OpenCalls calls = new OpenCalls();
+            ThreadOrder threadOrder = actor.threadOrder;
+            AtomicReference<@Nullable Actor> seen = new AtomicReference<>();
+            actor.then(
+                () -> {
+                  calls.begin(atomic, variable, null, made, Functions.REPEATED, threadOrder);
+                  calls.give(atomic, new Object[] {shared}); // as what a lambda captured
+                },
+                () -> seen.set(value.get()),
+                actor::writes,
+                () -> {
+                  Actor before = seen.get();
+                  if (before != null) {
+                    int block = before.written();
+                    assertThat(calls.haveSeen(block, each -> each == given, threadOrder)).isTrue();
+                    assertThat(calls.haveSeen(block, each -> each == shared, threadOrder))
+                        .isFalse();
+                    assertThat(calls.haveSeen(block, null, threadOrder)).as("static").isFalse();
+                  }
+                },
+                () -> value.set(actor),
+                () -> assertThat(calls.end(atomic)).isTrue());
           }
         });
   }

@@ -21,6 +21,9 @@ public final class ObjectShadow extends Shadow {
   /** The end of a queue that is taken from. */
   public static final Object HEAD = new Object();
 
+  /** What functions made that the object ran: whoever has its value comes after them. */
+  public static final Object MADE = new Object();
+
   private AccessHistory @Nullable [] fields;
   private int @Nullable [] numbers;
   private @Nullable Map<Object, AccessHistory> parts;
@@ -63,6 +66,10 @@ public final class ObjectShadow extends Shadow {
     numbers = moreNumbers;
     fields = more;
     return more[known.length];
+  }
+
+  public synchronized boolean has(Object key) {
+    return parts != null && parts.containsKey(key);
   }
 
   public synchronized AccessHistory part(Object key) {

@@ -1,5 +1,6 @@
 package org.reprise.anomaly.agent.detect.library;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,9 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
           "values",
           "entrySet",
           "getOrDefault",
+          "getProperty",
+          "propertyNames",
+          "stringPropertyNames",
           "ceiling",
           "floor",
           "higher",
@@ -133,30 +137,28 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
           "min",
           "getReference");
 
-  /** Methods of {@code Files} that change nothing; of two paths, the first. */
+  /** Methods that change nothing of the file that they are given first, beside those below. */
   private static final Set<String> FILE_QUESTIONS =
       Set.of(
           "copy",
           "exists",
           "find",
-          "getLastModifiedTime",
-          "isDirectory",
-          "isRegularFile",
-          "isSameFile",
+          "lastModified",
+          "length",
           "lines",
           "list",
+          "listFiles",
           "mismatch",
           "newBufferedReader",
           "newDirectoryStream",
           "newInputStream",
           "notExists",
-          "readAllBytes",
-          "readAllLines",
-          "readAttributes",
-          "readString",
+          "probeContentType",
           "size",
           "walk",
           "walkFileTree");
+
+  private static final List<String> FILE_QUESTIONS_BEGIN = List.of("can", "get", "is", "read");
 
   /** Questions for which a list looks at elements that nobody names. */
   private static final Set<String> GOING_THROUGH =
@@ -221,7 +223,7 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
       case LIST -> list(name, asks);
       case CONCURRENT -> concurrent(name, asks, dropped, commuting, ownFunction);
       case QUEUE -> queue(asks);
-      case FILES -> new Effect(null, file(name), false);
+      case FILES -> new Effect(null, file(name, parts.length > 1 ? parts[1] : ""), false);
       case ATOMIC -> new Effect(atomic(name, asks, dropped, commuting), null, isUpdate(name, asks));
       case ATOMIC_ARRAY ->
           new Effect(
@@ -285,11 +287,15 @@ public record Effect(@Nullable Kind whole, @Nullable Kind part, boolean isAtomic
     };
   }
 
-  private static Kind file(String name) {
-    if (name.equals("createDirectories")) {
+  private static Kind file(String name, String use) {
+    if (name.equals("createDirectories") || (name.startsWith("mkdir") && use.equals("void"))) {
       return Kind.INSERT;
     }
-    return FILE_QUESTIONS.contains(name) ? Kind.READ : Kind.WRITE;
+    boolean asks =
+        (name.equals("<init>") && use.equals("read"))
+            || FILE_QUESTIONS.contains(name)
+            || FILE_QUESTIONS_BEGIN.stream().anyMatch(name::startsWith);
+    return asks ? Kind.READ : Kind.WRITE;
   }
 
   private static Effect queue(boolean asks) {

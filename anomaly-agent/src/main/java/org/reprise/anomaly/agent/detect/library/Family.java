@@ -1,5 +1,9 @@
 package org.reprise.anomaly.agent.detect.library;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.io.Writer;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -60,6 +64,12 @@ public enum Family {
     }
     if (type == Class.class) {
       return FILES;
+    }
+    if (InputStream.class.isAssignableFrom(type)
+        || OutputStream.class.isAssignableFrom(type)
+        || Reader.class.isAssignableFrom(type)
+        || Writer.class.isAssignableFrom(type)) {
+      return SYNCHRONIZED; // in whatever package
     }
     if (name.startsWith("java.util.concurrent.")) {
       return concurrent(name, type);

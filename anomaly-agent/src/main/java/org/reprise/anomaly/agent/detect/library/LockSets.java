@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.anomaly.agent.detect.history.IdentityTable;
@@ -14,7 +15,11 @@ import org.reprise.anomaly.agent.detect.history.IdentityTable;
  * each other from accesses that do not (Hood, Kennedy and Mellor-Crummey 1990, 2.4).
  */
 public final class LockSets {
-  private static final String MARK = ShortCircuit.class.getName();
+  private static final String SHORT_CIRCUIT = ShortCircuit.class.getName();
+
+  /** What stands in sets and excludes nobody. */
+  private static final Set<String> MARKS =
+      Set.of(SHORT_CIRCUIT, OpenFiles.StreamMark.class.getName());
 
   private final IdentityTable<Object, Integer> locks = new IdentityTable<>();
   private final AtomicInteger nextLock = new AtomicInteger();
@@ -110,7 +115,11 @@ public final class LockSets {
 
   /** Whether blocks that hold this may as well have been left out. */
   public synchronized boolean isShortCircuit(int set) {
-    return set != 0 && Arrays.stream(sets.get(set)).anyMatch(this::isMark);
+    return set != 0 && Arrays.stream(sets.get(set)).anyMatch(this::isShortCircuitMark);
+  }
+
+  private boolean isShortCircuitMark(int lock) {
+    return SHORT_CIRCUIT.equals(names.get(lock >> 1));
   }
 
   /** Whether there are no locks in the set. */
@@ -119,12 +128,17 @@ public final class LockSets {
   }
 
   private boolean isMark(int lock) {
-    return MARK.equals(names.get(lock >> 1));
+    return MARKS.contains(names.get(lock >> 1));
   }
 
   /** The locks of a set, without marks. */
   synchronized int[] locks(int set) {
     return Arrays.stream(sets.get(set)).filter(lock -> !isMark(lock)).toArray();
+  }
+
+  /** Whether the object is a lock of the set, or a mark in it. */
+  public boolean contains(int set, Object lock) {
+    return contains(set, number(lock, false));
   }
 
   /** Whether the lock is in the set, shared or not. */
@@ -149,7 +163,7 @@ public final class LockSets {
         .map(lock -> lock >> 1)
         .distinct()
         .mapToObj(lock -> names.getOrDefault(lock, "a lock"))
-        .filter(name -> !name.equals(MARK))
+        .filter(name -> !MARKS.contains(name))
         .toList();
   }
 }

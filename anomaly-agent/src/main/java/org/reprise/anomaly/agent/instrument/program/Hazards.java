@@ -43,6 +43,10 @@ public final class Hazards {
   private static final String OF_THREAD = "depends on which thread runs the block";
   private static final String STACK = OF_THREAD;
 
+  private static final String PROGRAM = "starts another program, which is not followed";
+
+  private static final String NETWORK = "asks another machine";
+
   private static final String COLLECTOR = "depends on the garbage collector";
 
   private static final String LOGS = "writes to a log in the order in which blocks come to it";
@@ -103,6 +107,14 @@ public final class Hazards {
           Map.entry("java/lang/invoke/MethodHandle.invoke", "is reflection"),
           Map.entry("java/lang/invoke/MethodHandle.invokeExact", "is reflection"),
           Map.entry("java/lang/invoke/MethodHandle.invokeWithArguments", "is reflection"),
+          Map.entry("java/lang/ProcessBuilder.start", PROGRAM),
+          Map.entry("java/lang/ProcessBuilder.startPipeline", PROGRAM),
+          Map.entry("java/lang/Runtime.exec", PROGRAM),
+          Map.entry("java/net/URL.openStream", NETWORK),
+          Map.entry("java/net/URL.openConnection", NETWORK),
+          Map.entry("java/net/URL.getContent", NETWORK),
+          Map.entry("java/net/http/HttpClient.send", NETWORK),
+          Map.entry("java/net/http/HttpClient.sendAsync", NETWORK),
           Map.entry("java/util/logging/Logger.info", LOGS),
           Map.entry("java/util/logging/Logger.warning", LOGS),
           Map.entry("java/util/logging/Logger.severe", LOGS),
@@ -117,15 +129,12 @@ public final class Hazards {
   /** What asks how far others are, or changes what they see. */
   private static final Map<String, String> OF_OTHERS =
       Map.ofEntries(
-          Map.entry("java/lang/System.setProperty", OF_ALL),
           Map.entry("java/lang/System.clearProperty", OF_ALL),
-          Map.entry("java/lang/System.setProperties", OF_ALL),
-          Map.entry("java/lang/System.setOut", OF_ALL),
-          Map.entry("java/lang/System.setErr", OF_ALL),
-          Map.entry("java/lang/System.setIn", OF_ALL),
-          Map.entry("java/util/Locale.setDefault", OF_ALL),
-          Map.entry("java/util/TimeZone.setDefault", OF_ALL),
-          Map.entry("java/lang/Thread.setDefaultUncaughtExceptionHandler", OF_ALL),
+          Map.entry("java/security/Security.addProvider", OF_ALL),
+          Map.entry("java/security/Security.insertProviderAt", OF_ALL),
+          Map.entry("java/security/Security.removeProvider", OF_ALL),
+          Map.entry("java/sql/DriverManager.registerDriver", OF_ALL),
+          Map.entry("java/sql/DriverManager.deregisterDriver", OF_ALL),
           Map.entry("java/lang/Process.isAlive", "asks whether a process has ended"),
           Map.entry("java/util/concurrent/CompletableFuture.obtrudeValue", REPLACES),
           Map.entry("java/util/concurrent/CompletableFuture.obtrudeException", REPLACES),
@@ -228,6 +237,10 @@ public final class Hazards {
           "hasQueuedSubmissions",
           "getQueuedTaskCount",
           "getStealCount");
+
+  /** Classes whose static methods that set something set it in an argument. */
+  private static final Set<String> OF_ARGUMENTS =
+      Set.of("java/util/Arrays", "java/lang/reflect/Array", "java/nio/file/Files");
 
   private static final Set<String> SCHEDULING =
       Set.of("schedule", "scheduleAtFixedRate", "scheduleWithFixedDelay");
@@ -357,6 +370,9 @@ public final class Hazards {
     }
     if (isOnObject && owner.startsWith("java/net/") && owner.endsWith("Socket")) {
       return Optional.of("uses a connection, which is not followed");
+    }
+    if (!isOnObject && call.name.startsWith("set") && !OF_ARGUMENTS.contains(owner)) {
+      return Optional.of(OF_ALL);
     }
     return owner.startsWith(CONCURRENT) && ASKING.contains(call.name)
         ? Optional.of("depends on the schedule")

@@ -34,10 +34,14 @@ public final class LibraryCalls {
           "java/lang/Appendable",
           "java/lang/CharSequence",
           "java/lang/Iterable",
+          "java/io/Console",
           "java/io/PrintStream",
-          "java/io/PrintWriter");
+          "java/io/PrintWriter",
+          "java/io/RandomAccessFile",
+          "java/io/StreamTokenizer");
 
-  private static final List<String> STREAMS = List.of("Stream", "Reader", "Writer");
+  private static final List<String> STREAMS =
+      List.of("Stream", "Reader", "Writer", "Input", "Output");
 
   /**
    * Packages of the JDK of whose objects it is known what they are, and what prevents validation.
@@ -58,7 +62,7 @@ public final class LibraryCalls {
 
   /** Packages below those of which this is not so. */
   private static final List<String> UNKNOWN =
-      List.of("java/util/zip/", "java/util/jar/", "java/util/prefs/");
+      List.of("java/util/zip/", "java/util/jar/", "java/util/logging/", "java/util/prefs/");
 
   /** Methods of {@code Collections} that read or change their first argument. */
   private static final Set<String> ON_COLLECTIONS =
@@ -145,6 +149,9 @@ public final class LibraryCalls {
   /** Says that a function takes nothing from the block but its arguments. */
   public static final String OF_ARGUMENTS = "own";
 
+  /** Follows the name of a method that goes through the object as one of its arguments. */
+  public static final String GIVEN = ":given";
+
   private static final Set<String> COMMUTING = Set.of("sum", "max", "min");
 
   private static final Set<String> NUMBERS =
@@ -201,7 +208,28 @@ public final class LibraryCalls {
           "findFirst",
           "findAny");
 
+  /** Methods that run a function of the program. */
+  private static final Set<String> WITH_FUNCTION =
+      Set.of(
+          "compute",
+          "computeIfAbsent",
+          "computeIfPresent",
+          "merge",
+          "updateAndGet",
+          "getAndUpdate",
+          "accumulateAndGet",
+          "getAndAccumulate",
+          "forEach",
+          "replaceAll",
+          "removeIf",
+          "sort");
+
   private LibraryCalls() {}
+
+  /** Whether methods of this name run a function of the program. */
+  public static boolean takesFunction(String name) {
+    return WITH_FUNCTION.contains(name);
+  }
 
   /** Whether the call is one with which a stream ends. */
   public static boolean endsStream(MethodInsnNode call) {
@@ -330,14 +358,6 @@ public final class LibraryCalls {
   /** Whether the call returns something through which its receiver can be changed or read. */
   public static boolean returnsView(MethodInsnNode call) {
     return VIEWS.contains(call.name) && Type.getReturnType(call.desc).getSort() == Type.OBJECT;
-  }
-
-  /** Whether the call is static and reads or changes the file at a path, its first argument. */
-  public static boolean isOnFile(MethodInsnNode call) {
-    return call.getOpcode() == Opcodes.INVOKESTATIC
-        && call.owner.equals("java/nio/file/Files")
-        && call.desc.startsWith("(Ljava/nio/file/Path;")
-        && !call.name.startsWith("createTemp");
   }
 
   /** Whether the call is static and reads or changes a collection, its first argument. */

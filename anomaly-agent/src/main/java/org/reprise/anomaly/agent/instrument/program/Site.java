@@ -21,6 +21,8 @@ import org.reprise.anomaly.report.Lineage;
  */
 public record Site(
     String className, String method, String file, int line, String variable, String call) {
+  private static final String CONSTRUCTOR = ".<init>";
+
   public static Site of(
       ClassNode owner, MethodNode method, int line, String variable, String call) {
     String name = owner.name.replace('/', '.');
@@ -54,6 +56,9 @@ public record Site(
   private String callText() {
     String name = call.substring(call.lastIndexOf('/') + 1);
     int use = name.indexOf(':');
-    return use < 0 ? name : name.substring(0, use);
+    String text = use < 0 ? name : name.substring(0, use);
+    return text.endsWith(CONSTRUCTOR)
+        ? "new " + text.substring(0, text.length() - CONSTRUCTOR.length())
+        : text;
   }
 }

@@ -1,0 +1,20 @@
+// expect: validated
+import java.io.IOException;
+import java.util.stream.IntStream;
+
+/** What another program does before anything else runs is no matter. */
+final class StartedProgram {
+  private static int run() {
+    try {
+      Process process = new ProcessBuilder("true").start();
+      return process.waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int before = run();
+    System.out.println(before + IntStream.range(0, 2).parallel().map(i -> i).sum());
+  }
+}
