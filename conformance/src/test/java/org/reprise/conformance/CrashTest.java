@@ -135,6 +135,29 @@ class CrashTest {
     assertThat(replay.said()).as("%s", replay).contains("the recorder was killed", "same order");
   }
 
+  /** Interrupted because it never ends; nor would a replay, or who replays it to learn of it. */
+  @ParameterizedTest(name = "{0}")
+  @DrawnMpi
+  void whatNeverEndsIsLookedIntoUpToWhereItWasCutOff(Mpi mpi) throws Exception {
+    List<String> job = mpi.job(2, bench.compiled(mpi, "endless"));
+    Workbench.Running recorder = bench.start(Workbench.words("record", List.of(), job));
+    awaitCalls(recorder, new Rank(0), 1000);
+    ProcessHandle.of(recorder.pid()).orElseThrow().destroy();
+    recorder.end();
+    assertThat(readable().header(new Rank(0)).state()).isEqualTo(Wire.State.RUNNING);
+    Ran graph = bench.reprise("graph");
+    assertThat(graph.out()).as("%s", graph).startsWith("2 ranks, ");
+    assertThat(graph.status()).as("%s", graph).isZero();
+    Ran debugged = bench.reprise("debug", "--batch", "--period", "100ms", "-e", "goto 0:500");
+    assertThat(debugged.said()).as("%s", debugged).contains(" checkpoints taken in ");
+    assertThat(debugged.out()).as("%s", debugged).contains("rank 0: before event 500, MPI_Recv");
+    assertThat(debugged.status()).as("%s", debugged).isZero();
+    Workbench.Running replaying = bench.start(List.of("replay"));
+    replaying.awaitSaid("the recording is over, and the program runs on by itself");
+    ProcessHandle.of(replaying.pid()).orElseThrow().destroy();
+    assertThat(replaying.end().said()).contains("same order: all 2 ranks");
+  }
+
   /** Unprivileged: a limit on the size of files takes the place of the full disk. */
   @ParameterizedTest(name = "{0}")
   @DrawnMpi

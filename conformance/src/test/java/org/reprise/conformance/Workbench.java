@@ -275,6 +275,17 @@ final class Workbench
       return process.isAlive();
     }
 
+    /** Waits until it has written so on its standard error. */
+    void awaitSaid(String words) throws IOException, InterruptedException {
+      long start = System.nanoTime();
+      while (!Files.readString(err).contains(words)) {
+        if (!isAlive() || System.nanoTime() - start > COMMAND_LIMIT.toNanos()) {
+          throw new AssertionError(shown + " has not said \"" + words + "\": " + end());
+        }
+        Thread.sleep(20);
+      }
+    }
+
     /** Waits for it. */
     Ran end() {
       try {

@@ -205,7 +205,7 @@ public final class Commands implements Interpreter {
     if (typed.startsWith("b")) {
       return backToBreakpoint();
     }
-    int rank = oneRank("back goes back on one rank", "ranks 3, then back; or goto RANK:EVENT");
+    int rank = oneRank("back goes back on one rank", "ranks 0, then back; or goto RANK:EVENT");
     if (typed.startsWith("l")) {
       return moments.lineBefore(rank);
     }
@@ -250,7 +250,7 @@ public final class Commands implements Interpreter {
 
   private Answer watch(String typed) {
     debugger.requireStarted();
-    int rank = oneRank("watch looks at one rank", "ranks 3, then watch EXPR");
+    int rank = oneRank("watch looks at one rank", "ranks 0, then watch EXPR");
     if (typed.isEmpty()) {
       throw new UserError("watch needs an expression", "nothing", "watch u[0]");
     }

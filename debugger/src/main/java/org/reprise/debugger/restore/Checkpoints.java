@@ -37,6 +37,7 @@ import org.reprise.recovery.RecoveryLine;
 import org.reprise.trace.Rank;
 import org.reprise.trace.TraceError;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RecordedRun;
 
 /**
@@ -345,7 +346,7 @@ public final class Checkpoints implements Beginnings {
               bell);
     }
 
-    /** A run that ended in a deadlock gets there, and no further. */
+    /** A run that ended in a deadlock gets there, and no further; one that was cut off, further. */
     boolean isUnderWay() {
       List<RankState> now = IntStream.range(0, ranks).mapToObj(job::state).toList();
       boolean isInside = now.stream().allMatch(state -> state.kind() != RankState.Kind.RUNNING);
@@ -353,7 +354,22 @@ public final class Checkpoints implements Beginnings {
         states = now;
         movedAt = System.nanoTime();
       }
-      return job.isAlive() && System.nanoTime() - movedAt < AT_REST_NANOS;
+      return job.isAlive()
+          && System.nanoTime() - movedAt < AT_REST_NANOS
+          && !IntStream.range(0, ranks).allMatch(rank -> isBehindTheEnd(rank, now.get(rank)));
+    }
+
+    /** Whether a rank that was cut off is behind the last call of its events. */
+    private boolean isBehindTheEnd(int rank, RankState state) {
+      return switch (state.kind()) {
+        case STARTING, HELD -> false;
+        case RUNNING, INSIDE -> isCutOff(rank) && state.calls() >= calls.apply(rank).calls();
+        case ENDED, ABSENT -> true;
+      };
+    }
+
+    private boolean isCutOff(int rank) {
+      return command.recorded().header(new Rank(rank)).state() == Wire.State.RUNNING;
     }
 
     private boolean isStarting(RankState state) {

@@ -24,6 +24,7 @@ import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.source.CallStack;
 import org.reprise.launch.verdict.Judge;
 import org.reprise.launch.verdict.RankPlaces;
+import org.reprise.launch.verdict.RecordingEndWatch;
 import org.reprise.launch.verdict.Stall;
 import org.reprise.launch.verdict.StallWatch;
 import org.reprise.launch.verdict.Verdict;
@@ -37,6 +38,9 @@ import org.reprise.trace.run.RunDirectory;
 
 /** Runs a recorded command again with every recorded outcome forced, and judges what it did. */
 public final class Replayer {
+  private static final String BEHIND_THE_END =
+      "the recording is over, and the program runs on by itself; Ctrl-C ends it";
+
   private final Surroundings surroundings;
   private final Consumer<String> told;
   private final Permission permission;
@@ -104,7 +108,9 @@ public final class Replayer {
             : rankOutput.flatMap(RankOutput::wholeOutput);
     try (Job job = Job.start(command, preparation.surroundings(), Optional.empty(), output);
         StallWatch watch =
-            StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end())) {
+            StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end());
+        RecordingEndWatch _ =
+            RecordingEndWatch.start(recorded, scratch, () -> behindTheEnd(request, job))) {
       int status = job.waitFor();
       job.remark().ifPresent(told);
       Optional<Stall> stall = watch.stop();
@@ -120,6 +126,15 @@ public final class Replayer {
               .flatMap(ProgramFile::describe)
               .map(RunDescription.Program::sha256);
       return new Replay(verdict, status, notes, program);
+    }
+  }
+
+  /** Who learns events wants none from there on; who replays may want to see it run on. */
+  private void behindTheEnd(ReplayRequest request, Job job) {
+    if (request.eventFrames().isPresent()) {
+      job.end();
+    } else {
+      told.accept(BEHIND_THE_END);
     }
   }
 
