@@ -17,12 +17,10 @@ import org.reprise.causality.EventGraph;
 import org.reprise.causality.EventTable;
 import org.reprise.causality.Futures;
 import org.reprise.causality.races.Races;
-import org.reprise.trace.TraceError;
 import org.reprise.trace.events.Communicator;
 import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.events.EventList;
-import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.Outcome;
 import org.reprise.trace.order.RankPlan;
 
@@ -66,9 +64,10 @@ public final class Execution {
     this.numbering = numbering;
     futures = new Futures(graph);
     alternatives = new Alternatives(futures);
+    OrderAlignment alignment = new OrderAlignment(graph.events(), numbering);
     for (int rank = 0; rank < graph.events().ranks(); rank++) {
-      calls.add(align(rank, numbering));
-      posts.add(posts(rank, numbering));
+      calls.add(alignment.calls(rank, orders.get(rank)));
+      posts.add(alignment.posts(rank));
       this.orders.set(rank, reached(rank));
       decide(rank);
     }
@@ -98,93 +97,14 @@ public final class Execution {
         failuresMax);
   }
 
-  private int[] align(int rank, CallNumbering numbering) {
-    EventTable events = graph.events();
-    int next = events.first(rank);
-    int end = next + events.size(rank);
-    List<Outcome> outcomes = outcomes(rank);
-    int[] found = new int[outcomes.size()];
-    int count = 0;
-    for (Outcome outcome : outcomes) {
-      while (next < end && !fits(outcome, next, numbering)) {
-        next++;
-      }
-      if (next == end) {
-        break;
-      }
-      found[count++] = next++;
-    }
-    // A rank that was killed may have noted an outcome and not its event: the last one, no other.
-    if (count < outcomes.size() - 1) {
-      throw new TraceError(
-          "the events of rank " + rank + " do not fit its order",
-          count + " calls among them left something open, where its order has " + outcomes.size(),
-          "record the program again");
-    }
-    return Arrays.copyOf(found, count);
-  }
-
   /** The order of a rank without an outcome that has no event. */
   private RankPlan reached(int rank) {
-    RankPlan order = orders.get(rank);
     int made = posts.get(rank).length;
-    return order.upTo(calls.get(rank).length, Optional.empty(), post -> post < made);
-  }
-
-  private List<Outcome> outcomes(int rank) {
-    return orders.get(rank).calls().stream().filter(RankPlan::isOfCall).toList();
-  }
-
-  private boolean fits(Outcome outcome, int event, CallNumbering numbering) {
-    EventTable events = graph.events();
-    EventKind kind = events.kind(event);
-    if (kind.isCollective() || kind == EventKind.POLLS) {
-      return false;
-    }
-    boolean wild = events.is(event, EventFlag.ANY_SOURCE) || events.is(event, EventFlag.ANY_TAG);
-    boolean probes = kind == EventKind.PROBE || kind == EventKind.MPROBE;
-    boolean poll = events.is(event, EventFlag.POLL);
-    boolean failed = kind == EventKind.LOCAL && wild;
-    String name = numbering.name(events.call(event));
-    boolean last =
-        !events.is(event, EventFlag.JOINED)
-            && (kind == EventKind.COMPLETE || kind == EventKind.LOCAL);
-    return switch (outcome) {
-      case Outcome.Recv _ -> kind == EventKind.RECV && wild || failed;
-      case Outcome.Probe _ -> probes && wild && !poll || failed;
-      case Outcome.Found _ -> probes && wild && poll;
-      case Outcome.Hit(Wire.Poll which) ->
-          switch (which) {
-            case TEST -> last && name.equals("Test");
-            case TESTALL -> last && name.equals("Testall");
-            case GET_STATUS -> last && name.equals("Request_get_status");
-            case IPROBE -> name.equals("Iprobe");
-            case IMPROBE -> name.equals("Improbe");
-            case PARRIVED -> name.equals("Parrived");
-            case WIN_TEST -> name.equals("Win_test");
-          };
-      case Outcome.Index _ -> last && (name.equals("Waitany") || name.equals("Testany"));
-      case Outcome.Indices _ -> last && (name.equals("Waitsome") || name.equals("Testsome"));
-      default -> false;
-    };
-  }
-
-  private int[] posts(int rank, CallNumbering numbering) {
-    EventTable events = graph.events();
-    int first = events.first(rank);
-    List<Integer> found = new ArrayList<>();
-    for (int event = first; event < first + events.size(rank); event++) {
-      EventKind kind = events.kind(event);
-      boolean joined = !kind.isCollective() && events.is(event, EventFlag.JOINED);
-      if (!kind.isCollective() && numbering.takesPost(events.call(event), kind, joined)) {
-        found.add(event);
-      }
-    }
-    return found.stream().mapToInt(Integer::intValue).toArray();
+    return orders.get(rank).upTo(calls.get(rank).length, Optional.empty(), post -> post < made);
   }
 
   private void decide(int rank) {
-    List<Outcome> outcomes = outcomes(rank);
+    List<Outcome> outcomes = OrderAlignment.outcomes(orders.get(rank));
     int[] events = calls.get(rank);
     for (int i = 0; i < events.length; i++) {
       decide(new Decision(rank, Decision.Kind.CALL, i), events[i], outcomes.get(i));
@@ -392,7 +312,7 @@ public final class Execution {
 
   /** What is left of this execution without the outcome of a call, and what follows it. */
   public Prefix before(int event) {
-    return prefix(futures.ofReturn(event));
+    return prefix(futures.ofReturn(OrderAlignment.firstOfCall(graph.events(), event)));
   }
 
   /**

@@ -101,7 +101,8 @@ public final class Exploration {
     Set<Notice.Kind> notices();
 
     /**
-     * A class that was not seen before: its outcomes, and the flips that follow from it.
+     * A class that was not seen before: its outcomes, and the flips that follow from it and were
+     * not known.
      *
      * @param polls what polls came to, where that is searched, too
      * @param left what of its polls and choices of requests is not tried
@@ -219,11 +220,11 @@ public final class Exploration {
     left.addAll(leaves);
     flips.addAll(execution.flipsOf(openMatches));
     cut.ifPresent(how -> flips.addAll(execution.flipsBeforeCut(last(execution, how))));
-    int number = add(pairs, taken, flips);
-    traces.put(number, ranks);
+    List<Flip> planned = add(pairs, taken, flips);
+    traces.put(visited.size() - 1, ranks);
     return new Added.Fresh(
         execution.orders(),
-        flips,
+        planned,
         execution.pollsTold().map(polls -> Set.copyOf(polls.taken())).orElseGet(Set::of),
         leaves,
         notices);
@@ -286,11 +287,13 @@ public final class Exploration {
     redundant++;
   }
 
-  private int add(int[] pairs, Set<Taken> taken, List<Flip> flips) {
+  /** Those of the flips that promise something new. */
+  private List<Flip> add(int[] pairs, Set<Taken> taken, List<Flip> flips) {
     if (visited.size() == 0) {
       first.putAll(decided(taken));
     }
     int number = visited.add(pairs);
+    List<Flip> fresh = new ArrayList<>();
     for (Flip flip : flips) {
       if (request.fixed.contains(flip.taken().decision())) {
         continue;
@@ -299,9 +302,10 @@ public final class Exploration {
       if (!visited.covers(forced) && planned.add(Arrays.stream(forced).boxed().toList())) {
         open.add(new Open(number, flip, forced, visited.number(flip.taken())));
         plans++;
+        fresh.add(flip);
       }
     }
-    return number;
+    return fresh;
   }
 
   /**
@@ -447,6 +451,14 @@ public final class Exploration {
   /** How many runs did not do what their plan said. */
   public long notFollowed() {
     return notFollowed;
+  }
+
+  /**
+   * How many plans are waiting, at most: some are in executions that were run meanwhile. Quickly
+   * told, after each execution.
+   */
+  public int waiting() {
+    return open.size();
   }
 
   /** How many plans are open; some may turn out to be in executions that are still to come. */

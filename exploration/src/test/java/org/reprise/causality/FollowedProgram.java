@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +27,14 @@ import org.reprise.trace.MpiFamily;
 import org.reprise.trace.Rank;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.events.EventReader;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.order.OrderReader;
 import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.Ending;
-import org.reprise.trace.run.PlanDirectory;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
+import org.reprise.trace.run.UnwrittenRun;
 
 /** Runs plans for a small program on the embedded engine, as it runs them for users. */
 final class FollowedProgram implements AutoCloseable {
@@ -57,7 +57,6 @@ final class FollowedProgram implements AutoCloseable {
   private final int pollsTold;
   private final RecordedRun base;
   private List<RankTrace> first = List.of();
-  private int runs;
   private int deadlocks;
   private int aborts;
 
@@ -70,21 +69,23 @@ final class FollowedProgram implements AutoCloseable {
     this.program = program;
     this.pollsTold = pollsTold;
     directory = Files.createTempDirectory(parent, "program");
-    RunDirectory run = run(new Schedule.Free(), "base");
+    UnwrittenRun run = run(new Schedule.Free());
+    RunDirectory written = new RunDirectory(Files.createDirectory(directory.resolve("base")));
+    run.writeInto(written);
     RunDescription.Builder description =
         RunDescription.begun(
             "base",
             List.of("program"),
             "/",
             new RunDescription.Mpi(MpiFamily.EMBEDDED, "test", ""));
-    run.describe(
+    written.describe(
         description
             .ranks(program.ranks().size())
             .callNames(MpiCall.names())
             .ended(Optional.of(Instant.EPOCH))
             .ending(new Ending.Exited(0))
             .build());
-    base = RecordedRun.open(run);
+    base = RecordedRun.open(written);
     first = traces(run);
   }
 
@@ -97,7 +98,7 @@ final class FollowedProgram implements AutoCloseable {
   }
 
   /** What the ranks do by a plan; the first run if there is none. */
-  List<RankTrace> run(Optional<Exploration.Planned> plan) throws IOException {
+  List<RankTrace> run(Optional<Exploration.Planned> plan) {
     if (plan.isEmpty()) {
       return first;
     }
@@ -105,24 +106,18 @@ final class FollowedProgram implements AutoCloseable {
     for (int rank = 0; rank < plan.get().ranks().size(); rank++) {
       ranks.put(new Rank(rank), plan.get().ranks().get(rank));
     }
-    Path place = Files.createDirectory(directory.resolve("plan-" + runs));
-    RecordedRun written = PlanDirectory.write(base, ranks, place);
-    RunDirectory run = run(new Schedule.Follow(written, OptionalLong.empty()), "run-" + runs++);
-    List<RankTrace> traces = traces(run);
-    delete(place);
-    delete(run.path());
-    return traces;
+    return traces(run(new Schedule.Follow(base, ranks, OptionalLong.empty())));
   }
 
-  private RunDirectory run(Schedule schedule, String name) throws IOException {
-    Path place = Files.createDirectory(directory.resolve(name));
+  private UnwrittenRun run(Schedule schedule) {
+    RankFiles.InMemory files = new RankFiles.InMemory();
     JobResult result =
         EmbeddedJob.run(
             new JobRequest(
                     program.ranks().size(),
                     schedule,
                     false,
-                    Optional.of(place),
+                    Optional.of(files),
                     false,
                     OptionalInt.of(1))
                 .endingAtRest(true)
@@ -133,19 +128,19 @@ final class FollowedProgram implements AutoCloseable {
     assertThat(result.abortCode().isPresent())
         .as("an abort comes when no other rank can go on")
         .isEqualTo(result.atRest());
-    return new RunDirectory(place);
+    return new UnwrittenRun(files);
   }
 
-  private List<RankTrace> traces(RunDirectory run) {
-    RankTrace[] traces = new RankTrace[program.ranks().size()];
-    Arrays.fill(traces, RankTrace.NONE);
-    for (Rank rank : run.ranks()) {
+  private List<RankTrace> traces(UnwrittenRun run) {
+    List<RankTrace> traces = new ArrayList<>();
+    for (int number = 0; number < program.ranks().size(); number++) {
+      Rank rank = new Rank(number);
       try (OrderReader order = run.openOrder(rank);
           EventReader events = run.openEvents(rank)) {
-        traces[rank.number()] = RankTrace.of(events, RankPlan.of(order));
+        traces.add(RankTrace.of(events, RankPlan.of(order)));
       }
     }
-    return new ArrayList<>(List.of(traces));
+    return traces;
   }
 
   private static void delete(Path root) throws IOException {

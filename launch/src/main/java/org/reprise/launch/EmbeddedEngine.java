@@ -6,6 +6,7 @@ import org.reprise.launch.embedded.EmbeddedCommand;
 import org.reprise.launch.embedded.EmbeddedFollower;
 import org.reprise.launch.embedded.EmbeddedRecorder;
 import org.reprise.launch.embedded.EmbeddedReplayer;
+import org.reprise.launch.run.Attempt;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
@@ -47,6 +48,16 @@ final class EmbeddedEngine implements Engine {
   public Followed follow(
       RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
     return follower.follow(store, request, interrupted);
+  }
+
+  @Override
+  public Attempt attempt(RunStore store, FollowRequest request) {
+    return follower.attempt(store, request);
+  }
+
+  @Override
+  public void interrupt() {
+    follower.interrupt();
   }
 
   @Override

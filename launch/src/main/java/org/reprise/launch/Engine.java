@@ -2,6 +2,7 @@ package org.reprise.launch;
 
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
+import org.reprise.launch.run.Attempt;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
@@ -56,6 +57,18 @@ public sealed interface Engine extends AutoCloseable permits MpiEngine, Embedded
    * @param interrupted as for {@link #record}
    */
   Followed follow(RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted);
+
+  /**
+   * The same for one execution of many, which prints nothing and is a run on disk only if that is
+   * asked for.
+   *
+   * @param store gets the run then
+   * @param request has a directory for the output, which is emptied if it is used
+   */
+  Attempt attempt(RunStore store, FollowRequest request);
+
+  /** Ends the attempt under way, from another thread, if no signal does that. */
+  default void interrupt() {}
 
   /** Gives up what was kept for the next plan of a run. */
   @Override

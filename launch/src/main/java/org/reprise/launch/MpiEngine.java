@@ -1,5 +1,8 @@
 package org.reprise.launch;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +15,7 @@ import org.reprise.launch.mpi.Replayer;
 import org.reprise.launch.process.Job;
 import org.reprise.launch.process.PreparedCommand;
 import org.reprise.launch.process.Surroundings;
+import org.reprise.launch.run.Attempt;
 import org.reprise.launch.run.EngineContext;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
@@ -19,7 +23,9 @@ import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.Replay;
 import org.reprise.launch.run.ReplayRequest;
+import org.reprise.launch.run.RunOutput;
 import org.reprise.launch.run.RunRequest;
+import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
@@ -27,9 +33,11 @@ import org.reprise.trace.run.RunStore;
 /** A real MPI: ranks are processes that its launcher starts, with the interposer in them. */
 final class MpiEngine implements Engine {
   private final EngineContext context;
+  private final MpiFollower follower;
 
   MpiEngine(EngineContext context) {
     this.context = context;
+    follower = new MpiFollower(context);
   }
 
   @Override
@@ -71,6 +79,19 @@ final class MpiEngine implements Engine {
   @Override
   public Followed follow(
       RunStore store, FollowRequest request, ToIntFunction<Recording> interrupted) {
-    return new MpiFollower(context).follow(store, request);
+    return follower.follow(store, request);
+  }
+
+  /** Its ranks are processes, which leave files in any case. */
+  @Override
+  public Attempt attempt(RunStore store, FollowRequest request) {
+    Path output = request.conditions().output().orElseThrow();
+    try {
+      PrivateFiles.createEmptied(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Followed followed = follow(store, request, Recording::exitStatus);
+    return new Attempt.OnDisk(followed, RunOutput.read(output));
   }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,7 @@ import org.reprise.launch.run.RankConsole;
 import org.reprise.launch.run.ReplayRequest;
 import org.reprise.launch.verdict.Verdict;
 import org.reprise.trace.UserError;
+import org.reprise.trace.run.EventsManifest;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunStore;
 
@@ -250,6 +253,38 @@ class ExplorerTest {
     assertThat(all.complete()).isFalse();
     assertThat(all.doubts())
         .anySatisfy(doubt -> assertThat(doubt).contains("not recorded").contains("Fetch_and_op"));
+  }
+
+  /** All but the first lie in memory; what is kept is written as any run is. */
+  @Test
+  void executionsOfTheEmbeddedEngineAreOnDiskOnlyIfTheyAreKept() throws Exception {
+    List<Integer> onDisk = new ArrayList<>();
+    Explorer explorer =
+        new Explorer(
+            store(),
+            told -> engine(Optional.empty(), told),
+            _ -> onDisk.add(runsOfSearches().size()));
+    ExplorationReport all =
+        explorer.explore(
+            request(Optional.empty(), command(Optional.empty()), OptionalLong.empty()));
+    assertThat(onDisk).hasSize(6).containsOnly(0);
+    assertThat(store().list()).as("one for each outcome").hasSize(3);
+    for (ExplorationReport.Counted counted : all.outcomes()) {
+      RecordedRun kept = RecordedRun.open(counted.run().orElseThrow());
+      kept.verify();
+      assertThat(EventsManifest.of(kept).orElseThrow().isWhole()).isTrue();
+      assertThat(kept.description().parent()).isPresent();
+    }
+  }
+
+  /** Run directories that searches have made and neither given away nor removed. */
+  private List<Path> runsOfSearches() {
+    Path searches = store().home().resolve(".explorations");
+    try (Stream<Path> all = Files.walk(searches)) {
+      return all.filter(path -> path.toString().matches(".*/runs/[^/]+")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Half a search within a bound and half a search without one is neither. */

@@ -40,9 +40,12 @@ import org.reprise.ranks.schedule.SeededScheduler;
 import org.reprise.ranks.schedule.SerialMachine;
 import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.inputs.InputsReader;
 import org.reprise.trace.order.OrderReader;
+import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.PlanDirectory;
 import org.reprise.trace.run.RecordedRun;
 
 /**
@@ -93,11 +96,14 @@ public final class EmbeddedJob {
     int ranks = request.ranks();
     return switch (request.schedule()) {
       case Schedule.Free(var jitterSeed) ->
-          new FreeMachine(ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), false);
+          new FreeMachine(
+              ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), carriers(request));
       case Schedule.Replay(RecordedRun run, var jitterSeed) ->
           replaying(request, run, jitterSeed, observer);
-      case Schedule.Follow(RecordedRun plan, var jitterSeed) ->
-          replaying(request, plan, jitterSeed, observer);
+      case Schedule.Follow(RecordedRun base, _, var jitterSeed) -> {
+        PlanDirectory.requireOneThread(base);
+        yield replaying(request, base, jitterSeed, observer);
+      }
       case Schedule.Seeded(long seed) ->
           new SerialMachine(ranks, request.syncSends(), observer, new SeededScheduler(seed));
       case Schedule.Chosen(var choices) ->
@@ -115,11 +121,14 @@ public final class EmbeddedJob {
           "replay it with -n " + run.ranks());
     }
     return new FreeMachine(
-        ranks,
-        request.syncSends(),
-        observer,
-        jitter(jitterSeed, ranks),
-        request.held().isPresent());
+        ranks, request.syncSends(), observer, jitter(jitterSeed, ranks), carriers(request));
+  }
+
+  private static FreeMachine.Carriers carriers(JobRequest request) {
+    if (request.held().isPresent()) {
+      return FreeMachine.Carriers.OWN;
+    }
+    return request.inTurn() ? FreeMachine.Carriers.CALLER : FreeMachine.Carriers.SHARED;
   }
 
   private static @Nullable Jitter jitter(OptionalLong seed, int ranks) {
@@ -283,15 +292,15 @@ public final class EmbeddedJob {
     Journal journal = new Journal();
     Plan plan = null;
     Inputs inputs = ownInputs(rank);
-    Optional<Path> directory = request.trace();
+    Optional<RankFiles> files = request.trace();
     Optional<RecordedRun> replayed = replayed();
     if (replayed.isPresent()) {
       RecordedRun run = replayed.get();
-      Path place =
-          directory.orElseThrow(
+      RankFiles place =
+          files.orElseThrow(
               () -> new IllegalArgumentException("a replay needs a place for its rank files"));
       FileJournal file = FileJournal.create(place, mode(), rank.number, request.ranks());
-      plan = plan(run, rank.number, file);
+      plan = plan(run, new Rank(rank.number), file);
       inputs = replayedInputs(run, rank.number, file);
       if (mode() == Wire.Mode.FOLLOW && request.inputs()) {
         inputs =
@@ -299,14 +308,14 @@ public final class EmbeddedJob {
                 inputs, place, rank.number, request.ranks(), () -> file.flag(Wire.Flag.DISK_FULL));
       }
       journal = file;
-    } else if (directory.isPresent()) {
+    } else if (files.isPresent()) {
       FileJournal file =
-          FileJournal.create(directory.get(), Wire.Mode.RECORD, rank.number, request.ranks());
+          FileJournal.create(files.get(), Wire.Mode.RECORD, rank.number, request.ranks());
       if (request.inputs()) {
         inputs =
             new RecordedInputs(
                 inputs,
-                directory.get(),
+                files.get(),
                 rank.number,
                 request.ranks(),
                 () -> file.flag(Wire.Flag.DISK_FULL));
@@ -331,7 +340,7 @@ public final class EmbeddedJob {
   private Optional<RecordedRun> replayed() {
     return switch (request.schedule()) {
       case Schedule.Replay(RecordedRun run, _) -> Optional.of(run);
-      case Schedule.Follow(RecordedRun plan, _) -> Optional.of(plan);
+      case Schedule.Follow(RecordedRun base, _, _) -> Optional.of(base);
       case Schedule.Free _, Schedule.Seeded _, Schedule.Chosen _ -> Optional.empty();
     };
   }
@@ -352,13 +361,13 @@ public final class EmbeddedJob {
   }
 
   private EventJournal events(RankFabric fabric, JobRank rank) {
-    Path directory =
+    RankFiles files =
         request
             .trace()
             .orElseThrow(() -> new IllegalArgumentException("events need a place for their files"));
     Wire.Mode mode = mode();
     return EventJournal.create(
-        directory,
+        files,
         mode,
         rank.number,
         request.ranks(),
@@ -376,16 +385,20 @@ public final class EmbeddedJob {
     };
   }
 
-  private static @Nullable Plan plan(RecordedRun run, int rank, FileJournal journal) {
-    Rank number = new Rank(rank);
-    if (!run.headers().containsKey(number)) {
+  private @Nullable Plan plan(RecordedRun run, Rank rank, FileJournal journal) {
+    if (!run.headers().containsKey(rank)) {
       return null;
     }
-    try (OrderReader order = run.directory().openOrder(number)) {
-      Plan plan = Plan.read(order, journal);
-      journal.obey(plan);
-      return plan;
+    Plan plan;
+    if (request.schedule() instanceof Schedule.Follow(_, var ranks, _)) {
+      plan = Plan.of(run.header(rank), ranks.getOrDefault(rank, RankPlan.FREE), journal);
+    } else {
+      try (OrderReader order = run.directory().openOrder(rank)) {
+        plan = Plan.read(order, journal);
+      }
     }
+    journal.obey(plan);
+    return plan;
   }
 
   private static Inputs replayedInputs(RecordedRun run, int rank, FileJournal journal) {

@@ -3,14 +3,15 @@ package org.reprise.ranks;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.reprise.trace.file.RankFiles;
 
 /**
  * A job to run on the embedded engine.
  *
  * @param ranks number of ranks
  * @param syncSends whether standard sends are complete only when they are received
- * @param trace directory that gets the rank files: of a recording, or of a replay for the judge.
- *     Empty: nothing is written
+ * @param trace where the rank files go: of a recording, or of a replay for the judge. Empty:
+ *     nothing is written
  * @param inputs whether clocks and random sources are recorded and given back
  * @param eventFrames full events beside the rank files, each with so many frames of the stack;
  *     empty: no events
@@ -19,17 +20,20 @@ import java.util.OptionalInt;
  * @param held the directory of a debugger that holds the ranks, of a job with events; they have
  *     threads of the platform then, and nothing counts as a deadlock
  * @param pollsTold in the events, so many failures in a row of the same poll say what it asked for
+ * @param inTurn whether ranks that a schedule lets run in parallel take turns on the calling thread
+ *     instead: where many short executions are wanted, and not one that is over soon
  */
 public record JobRequest(
     int ranks,
     Schedule schedule,
     boolean syncSends,
-    Optional<Path> trace,
+    Optional<RankFiles> trace,
     boolean inputs,
     OptionalInt eventFrames,
     boolean endsAtRest,
     Optional<Path> held,
-    int pollsTold) {
+    int pollsTold,
+    boolean inTurn) {
   public JobRequest {
     if (ranks <= 0) {
       throw new IllegalArgumentException("a job has ranks: " + ranks);
@@ -41,11 +45,21 @@ public record JobRequest(
       int ranks,
       Schedule schedule,
       boolean syncSends,
-      Optional<Path> trace,
+      Optional<RankFiles> trace,
       boolean inputs,
       OptionalInt eventFrames,
       boolean endsAtRest) {
-    this(ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, Optional.empty(), 0);
+    this(
+        ranks,
+        schedule,
+        syncSends,
+        trace,
+        inputs,
+        eventFrames,
+        endsAtRest,
+        Optional.empty(),
+        0,
+        false);
   }
 
   /** Ends when a rank ends it. */
@@ -53,7 +67,7 @@ public record JobRequest(
       int ranks,
       Schedule schedule,
       boolean syncSends,
-      Optional<Path> trace,
+      Optional<RankFiles> trace,
       boolean inputs,
       OptionalInt eventFrames) {
     this(ranks, schedule, syncSends, trace, inputs, eventFrames, false);
@@ -61,7 +75,7 @@ public record JobRequest(
 
   /** Without events. */
   public JobRequest(
-      int ranks, Schedule schedule, boolean syncSends, Optional<Path> trace, boolean inputs) {
+      int ranks, Schedule schedule, boolean syncSends, Optional<RankFiles> trace, boolean inputs) {
     this(ranks, schedule, syncSends, trace, inputs, OptionalInt.empty());
   }
 
@@ -72,23 +86,28 @@ public record JobRequest(
 
   public JobRequest withSyncSends() {
     return new JobRequest(
-        ranks, schedule, true, trace, inputs, eventFrames, endsAtRest, held, pollsTold);
+        ranks, schedule, true, trace, inputs, eventFrames, endsAtRest, held, pollsTold, inTurn);
   }
 
   public JobRequest tracedIn(Path directory) {
+    return tracedIn(new RankFiles.InDirectory(directory));
+  }
+
+  public JobRequest tracedIn(RankFiles files) {
     return new JobRequest(
         ranks,
         schedule,
         syncSends,
-        Optional.of(directory),
+        Optional.of(files),
         inputs,
         eventFrames,
         endsAtRest,
         held,
-        pollsTold);
+        pollsTold,
+        inTurn);
   }
 
-  /** The same with full events, which need a directory to be traced in. */
+  /** The same with full events, which need files to be traced in. */
   public JobRequest withEvents(int frames) {
     return new JobRequest(
         ranks,
@@ -99,13 +118,14 @@ public record JobRequest(
         OptionalInt.of(frames),
         endsAtRest,
         held,
-        pollsTold);
+        pollsTold,
+        inTurn);
   }
 
   /** The same, and an abort or exception ends it only when no other rank can go on. */
   public JobRequest endingAtRest(boolean atRest) {
     return new JobRequest(
-        ranks, schedule, syncSends, trace, inputs, eventFrames, atRest, held, pollsTold);
+        ranks, schedule, syncSends, trace, inputs, eventFrames, atRest, held, pollsTold, inTurn);
   }
 
   /** The same, held by a debugger that has made this directory. */
@@ -119,12 +139,19 @@ public record JobRequest(
         eventFrames,
         endsAtRest,
         Optional.of(control),
-        pollsTold);
+        pollsTold,
+        inTurn);
   }
 
   /** The same, and so many failures in a row of the same poll say what it asked for. */
   public JobRequest tellingPolls(int failures) {
     return new JobRequest(
-        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, held, failures);
+        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, held, failures, inTurn);
+  }
+
+  /** The same, its ranks in turn on the thread that runs the job. */
+  public JobRequest withRanksInTurn() {
+    return new JobRequest(
+        ranks, schedule, syncSends, trace, inputs, eventFrames, endsAtRest, held, pollsTold, true);
   }
 }

@@ -1,7 +1,10 @@
 package org.reprise.ranks;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.reprise.trace.Rank;
+import org.reprise.trace.order.RankPlan;
 import org.reprise.trace.run.RecordedRun;
 
 /**
@@ -36,9 +39,16 @@ public sealed interface Schedule {
   /**
    * What a plan says, and what happens otherwise; recorded as a run of its own.
    *
+   * @param base the run whose inputs the ranks get
+   * @param plan what each rank is to do; others are free
    * @param jitterSeed delays ranks at random around their calls, from this seed
    */
-  record Follow(RecordedRun plan, OptionalLong jitterSeed) implements Schedule {}
+  record Follow(RecordedRun base, Map<Rank, RankPlan> plan, OptionalLong jitterSeed)
+      implements Schedule {
+    public Follow {
+      plan = Map.copyOf(plan);
+    }
+  }
 
   /** One rank at a time, choices by their places: an execution that an enumeration found. */
   record Chosen(List<Integer> choices) implements Schedule {

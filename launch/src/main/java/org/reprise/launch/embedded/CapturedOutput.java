@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.launch.process.KnownInput;
+import org.reprise.launch.run.RunOutput;
 import org.reprise.ranks.host.RankStreams;
 
 /**
@@ -40,6 +41,17 @@ final class CapturedOutput {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     texts[rank] = text;
     return text;
+  }
+
+  /** What the ranks have printed to their standard outputs. */
+  RunOutput output() {
+    List<RunOutput.Part> parts = new ArrayList<>();
+    for (int rank = 0; rank < out.length; rank++) {
+      if (out[rank] != null) {
+        parts.add(RunOutput.ofRank(rank, text(out[rank])));
+      }
+    }
+    return new RunOutput(parts);
   }
 
   /** What the ranks have printed, which is forgotten here. */

@@ -27,6 +27,7 @@ import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.HostedRanks;
 import org.reprise.ranks.host.SystemStreams;
 import org.reprise.trace.file.PrivateFiles;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
 import org.reprise.trace.run.RunStore;
@@ -215,7 +216,7 @@ public final class EmbeddedEnumerator {
                   command.ranks(),
                   new Schedule.Chosen(execution.choices()),
                   command.syncSends(),
-                  Optional.of(run.path()),
+                  Optional.of(new RankFiles.InDirectory(run.path())),
                   true),
               freshRanks());
       FinishedRun.of(

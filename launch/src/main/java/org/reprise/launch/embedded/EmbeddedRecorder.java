@@ -23,6 +23,7 @@ import org.reprise.ranks.engine.JobResult;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.trace.MpiFamily;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.run.LiveRecorder;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
@@ -90,7 +91,7 @@ public final class EmbeddedRecorder {
                     command.ranks(),
                     schedule(command, request.jitterSeed()),
                     command.syncSends(),
-                    Optional.of(run.path()),
+                    Optional.of(new RankFiles.InDirectory(run.path())),
                     request.inputs(),
                     request.eventFrames(),
                     request.conditions().endsAtRest())

@@ -31,6 +31,7 @@ import org.reprise.ranks.Schedule;
 import org.reprise.ranks.host.HostedProgram;
 import org.reprise.ranks.host.ProgramCommand;
 import org.reprise.trace.TraceError;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.run.RecordedRun;
 import org.reprise.trace.run.RunDescription;
 import org.reprise.trace.run.RunDirectory;
@@ -158,7 +159,7 @@ public final class EmbeddedReplayer {
             recorded.ranks(),
             new Schedule.Replay(recorded, request.jitterSeed()),
             syncSends,
-            Optional.of(scratch),
+            Optional.of(new RankFiles.InDirectory(scratch)),
             recorded.description().inputs(),
             request.eventFrames());
     return EmbeddedEnd.of(ranks.run(job, input(recorded)));
@@ -187,7 +188,7 @@ public final class EmbeddedReplayer {
                   recorded.ranks(),
                   new Schedule.Replay(recorded, OptionalLong.empty()),
                   command.syncSends(),
-                  Optional.of(scratch),
+                  Optional.of(new RankFiles.InDirectory(scratch)),
                   recorded.description().inputs(),
                   OptionalInt.of(1))
               .heldBy(control);

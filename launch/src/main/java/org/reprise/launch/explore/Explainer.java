@@ -117,9 +117,14 @@ public final class Explainer implements AutoCloseable {
 
   /** Explains the run. */
   public Explanation explain() {
-    try (Signals _ = Signals.take(List.of("INT", "TERM", "HUP"), _ -> interrupted = true)) {
+    try (Signals _ = Signals.take(List.of("INT", "TERM", "HUP"), _ -> interrupt())) {
       return explained();
     }
+  }
+
+  private void interrupt() {
+    interrupted = true;
+    runner.interrupt();
   }
 
   private Explanation explained() {
@@ -308,7 +313,7 @@ public final class Explainer implements AutoCloseable {
   }
 
   private Optional<Known> run(List<RankPlan> plan, Execution failed) {
-    ProgramRunner.Executed executed = runner.follow(request.failing(), plan);
+    ProgramRunner.Executed executed = runner.attempt(request.failing(), plan);
     runs++;
     progress.accept(runs);
     try {
@@ -319,8 +324,7 @@ public final class Explainer implements AutoCloseable {
       if (!executed.followed() && executed.stalled()) {
         return Optional.empty();
       }
-      RecordedRun run = executed.run();
-      Execution execution = execution(run);
+      Execution execution = Execution.of(executed.traces(), executed.numbering());
       boolean failing = fails.test(executed.outcome());
       Known made = new Known(execution, execution.flips(), failing);
       known.add(made);
@@ -331,7 +335,7 @@ public final class Explainer implements AutoCloseable {
       }
       return Optional.of(made);
     } finally {
-      ProgramRunner.remove(executed);
+      executed.remove();
     }
   }
 
@@ -339,7 +343,7 @@ public final class Explainer implements AutoCloseable {
   private void keep(ProgramRunner.Executed executed) {
     String stem = request.failing().directory().name().replaceFirst("-[1-9][0-9]*$", "");
     nearest.ifPresent(before -> NewRun.removeQuietly(before.run().directory()));
-    RunDirectory own = OutcomeClasses.take(store, stem, executed.recording().run());
+    RunDirectory own = OutcomeClasses.take(store, stem, executed.attempt().written());
     RecordedRun run = RecordedRun.open(own);
     nearest = Optional.of(new Explanation.Side(run, executed.outcome(), execution(run)));
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.reprise.launch.run.NewRun;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.run.RunDirectory;
@@ -32,12 +33,16 @@ final class OutcomeClasses {
     return outcomes.size();
   }
 
-  /** Counts an execution; its run is kept as the user's if it is the shortest of its outcome. */
-  void add(ExecutionOutcome outcome, RunDirectory run, long events) {
+  /**
+   * Counts an execution; its run is kept as the user's if it is the shortest of its outcome.
+   *
+   * @param run gives it, written
+   */
+  void add(ExecutionOutcome outcome, Supplier<RunDirectory> run, long events) {
     ExplorationReport.Counted known = outcomes.get(outcome);
     if (known == null) {
       Optional<RunDirectory> kept =
-          outcomes.size() < keep ? Optional.of(take(run)) : Optional.empty();
+          outcomes.size() < keep ? Optional.of(take(run.get())) : Optional.empty();
       outcomes.put(outcome, new ExplorationReport.Counted(outcome, 1, kept, events));
       return;
     }
@@ -45,7 +50,7 @@ final class OutcomeClasses {
     long shortest = known.events();
     if (kept.isPresent() && events < shortest) {
       NewRun.removeQuietly(kept.get());
-      kept = Optional.of(take(run));
+      kept = Optional.of(take(run.get()));
       shortest = events;
     }
     outcomes.put(

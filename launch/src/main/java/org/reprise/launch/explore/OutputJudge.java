@@ -2,18 +2,17 @@ package org.reprise.launch.explore;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.launch.run.RunOutput;
 import org.reprise.trace.UserError;
 
 /**
@@ -76,16 +75,20 @@ public final class OutputJudge {
     return new OutputJudge(List.copyOf(ignored), script);
   }
 
-  /** The outcome of an execution that ended in this way and left this directory of output. */
-  ExecutionOutcome judge(ExecutionOutcome.Kind kind, int status, Path output, String trouble) {
+  /**
+   * The outcome of an execution that ended in this way and printed this.
+   *
+   * @param place where a script finds what it is to judge
+   */
+  ExecutionOutcome judge(
+      ExecutionOutcome.Kind kind, int status, RunOutput output, String trouble, Path place) {
     if (script.isPresent() && kind != ExecutionOutcome.Kind.STALLED) {
-      return bySaying(kind, status, output);
+      return bySaying(kind, status, output, place);
     }
     List<String> lines = new ArrayList<>();
-    for (Path file : files(output, ".out")) {
-      boolean ofOneRank = file.getFileName().toString().startsWith("rank-");
-      Stream<String> printed = ofProgram(text(file)).map(this::without);
-      lines.addAll((ofOneRank ? printed : printed.sorted()).toList());
+    for (RunOutput.Part part : output.parts()) {
+      Stream<String> printed = ofProgram(part.text()).map(this::without);
+      lines.addAll((part.ofOneRank() ? printed : printed.sorted()).toList());
     }
     trouble.lines().map(this::without).forEach(lines::add);
     String text = lines.stream().filter(line -> !line.isEmpty()).collect(Collectors.joining("\n"));
@@ -108,31 +111,13 @@ public final class OutputJudge {
     return rest.strip();
   }
 
-  private static List<Path> files(Path output, String suffix) {
-    try (Stream<Path> files = Files.list(output)) {
-      return files
-          .filter(file -> ("." + file.getFileName()).endsWith(suffix))
-          .sorted(Comparator.comparing(Path::toString))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String text(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private ExecutionOutcome bySaying(ExecutionOutcome.Kind kind, int status, Path output) {
+  private ExecutionOutcome bySaying(
+      ExecutionOutcome.Kind kind, int status, RunOutput output, Path place) {
     Path judge = script.orElseThrow();
     try {
-      Path all = output.resolve("judged");
+      Path all = place.resolve("judged");
       StringBuilder text = new StringBuilder();
-      files(output, ".out").forEach(file -> text.append(text(file)));
+      output.parts().forEach(part -> text.append(part.text()));
       Files.writeString(all, text);
       Process process =
           new ProcessBuilder(judge.toString(), String.valueOf(status))

@@ -15,15 +15,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.reprise.exploration.CallNumbering;
 import org.reprise.exploration.Exploration;
+import org.reprise.exploration.RankTrace;
 import org.reprise.launch.Engine;
+import org.reprise.launch.run.Attempt;
 import org.reprise.launch.run.FollowRequest;
 import org.reprise.launch.run.Followed;
-import org.reprise.launch.run.NewRun;
 import org.reprise.launch.run.RecordRequest;
 import org.reprise.launch.run.Recording;
 import org.reprise.launch.run.RunConditions;
 import org.reprise.launch.run.RunEnd;
+import org.reprise.launch.run.RunOutput;
 import org.reprise.trace.file.PrivateFiles;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.RankPlan;
@@ -65,26 +68,48 @@ final class ProgramRunner implements AutoCloseable {
    * What came of a run.
    *
    * @param cut if ranks were ended before they had done what they could
-   * @param use of the plan
-   * @param stalled whether no rank could go on, so that it was ended
    */
-  record Executed(
-      Recording recording,
-      ExecutionOutcome outcome,
-      Optional<Exploration.CutShort> cut,
-      Followed.PlanUse use,
-      boolean stalled) {
+  record Executed(Attempt attempt, ExecutionOutcome outcome, Optional<Exploration.CutShort> cut) {
+    /** Its run need not be on disk. */
+    Recording recording() {
+      return attempt.followed().recording();
+    }
+
     RecordedRun run() {
-      return RecordedRun.open(recording.run());
+      return attempt.run();
+    }
+
+    Followed.PlanUse use() {
+      return attempt.followed().use();
+    }
+
+    /** Whether no rank could go on, so that it was ended. */
+    boolean stalled() {
+      return attempt.followed().stalled();
+    }
+
+    /** What its ranks did. */
+    List<RankTrace> traces() {
+      return TracedRun.traces(attempt.run(), attempt.records());
+    }
+
+    /** What the numbers of its calls mean. */
+    CallNumbering numbering() {
+      return TracedRun.numbering(attempt.run(), attempt.records());
     }
 
     boolean isInterrupted() {
-      return recording.description().ending() instanceof Ending.Interrupted && !stalled;
+      return recording().description().ending() instanceof Ending.Interrupted && !stalled();
     }
 
     /** Whether it did what the plan said, as far as it could before somebody ended it. */
     boolean followed() {
-      return use instanceof Followed.PlanUse.Whole || cut.isPresent();
+      return use() instanceof Followed.PlanUse.Whole || cut.isPresent();
+    }
+
+    /** Removes what it left. */
+    void remove() {
+      attempt.remove();
     }
   }
 
@@ -107,6 +132,7 @@ final class ProgramRunner implements AutoCloseable {
    * @param eventFrames full events, each with so many frames of the stack; empty: none
    */
   Executed record(List<String> command, OptionalLong jitterSeed, OptionalInt eventFrames) {
+    emptyOutput();
     AtomicBoolean stalled = new AtomicBoolean();
     RunConditions conditions = conditions();
     RecordRequest request =
@@ -120,73 +146,79 @@ final class ProgramRunner implements AutoCloseable {
                 Optional.of(
                     new RecordRequest.Stalled(settings.stallLimit, () -> stalled.set(true))))
             .withOnDeadlock(RecordRequest.OnDeadlock.STOP);
-    Recording recording = engine.record(runs, request, ended -> ended.exitStatus());
-    return executed(
-        recording,
-        new Followed.PlanUse.Whole(),
-        stalled.get() || recording.end().isDeadlock(),
-        conditions.output().orElseThrow());
+    Recording recording = engine.record(runs, request, Recording::exitStatus);
+    boolean ended = stalled.get() || recording.end().isDeadlock();
+    return onDisk(new Followed(recording, new Followed.PlanUse.Whole(), ended));
   }
 
-  /** Runs the command of a run by a plan. */
+  /** Runs the command of a run by a plan; a run on disk comes of it. */
   Executed follow(RecordedRun base, List<RankPlan> plan) {
-    RunConditions conditions = conditions();
-    FollowRequest request =
-        new FollowRequest(
-            base,
-            TracedRun.byRank(plan),
-            Optional.empty(),
-            "run",
-            settings.mpicc,
-            OptionalLong.empty(),
-            settings.stallLimit,
-            OptionalInt.of(1),
-            true,
-            conditions);
-    Followed followed = engine.follow(runs, request, ended -> ended.exitStatus());
-    return executed(
-        followed.recording(),
-        followed.use(),
-        followed.stalled(),
-        conditions.output().orElseThrow());
+    emptyOutput();
+    return onDisk(engine.follow(runs, request(base, plan), Recording::exitStatus));
   }
 
-  private Executed executed(
-      Recording recording, Followed.PlanUse use, boolean stalled, Path output) {
+  /** The same for one of many: it is a run on disk when it is asked for that. */
+  Executed attempt(RecordedRun base, List<RankPlan> plan) {
+    return executed(engine.attempt(runs, request(base, plan)));
+  }
+
+  private FollowRequest request(RecordedRun base, List<RankPlan> plan) {
+    return new FollowRequest(
+        base,
+        TracedRun.byRank(plan),
+        Optional.empty(),
+        "run",
+        settings.mpicc,
+        OptionalLong.empty(),
+        settings.stallLimit,
+        OptionalInt.of(1),
+        true,
+        conditions());
+  }
+
+  private Executed onDisk(Followed followed) {
+    return executed(new Attempt.OnDisk(followed, RunOutput.read(output())));
+  }
+
+  private Executed executed(Attempt attempt) {
+    Recording recording = attempt.followed().recording();
     RunDescription run = recording.description();
+    boolean stalled = attempt.followed().stalled();
     return new Executed(
-        recording,
-        outcome(recording, stalled, output),
+        attempt,
+        outcome(recording, stalled, attempt.output()),
         isCut(run, stalled) && !recording.atRest()
             ? Optional.of(new Exploration.CutShort(culprit(run)))
-            : Optional.empty(),
-        use,
-        stalled);
+            : Optional.empty());
   }
 
-  private RunConditions conditions() {
+  /** Ends the attempt under way, from another thread. */
+  void interrupt() {
+    engine.interrupt();
+  }
+
+  private void emptyOutput() {
     try {
-      Path output = fresh(OUTPUT);
-      Optional<Path> directory = Optional.empty();
-      if (settings.privateDirectory.isPresent()) {
-        directory = Optional.of(fresh("directory"));
-        DirectoryCopy.make(settings.privateDirectory.get(), directory.get());
-      }
-      return RunConditions.ofSearch(output, directory, settings.pollsTold);
+      PrivateFiles.createEmptied(output());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Path fresh(String name) throws IOException {
-    Path directory = place.resolve(name);
-    if (Files.exists(directory)) {
-      PrivateFiles.removeTree(directory);
+  private RunConditions conditions() {
+    try {
+      Optional<Path> directory = Optional.empty();
+      if (settings.privateDirectory.isPresent()) {
+        directory = Optional.of(PrivateFiles.createEmptied(place.resolve("directory")));
+        DirectoryCopy.make(settings.privateDirectory.get(), directory.get());
+      }
+      return RunConditions.ofSearch(output(), directory, settings.pollsTold);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return PrivateFiles.createDirectory(directory);
   }
 
-  private ExecutionOutcome outcome(Recording recording, boolean stalled, Path output) {
+  private ExecutionOutcome outcome(Recording recording, boolean stalled, RunOutput output) {
     RunDescription run = recording.description();
     Optional<RunEnd.Failure> failure = recording.end().failure();
     Optional<RunDescription.RankEnd> aborted =
@@ -212,7 +244,7 @@ final class ProgramRunner implements AutoCloseable {
     } else {
       kind = status == 0 ? ExecutionOutcome.Kind.PASSED : ExecutionOutcome.Kind.FAILED;
     }
-    return settings.judge.judge(kind, stalled ? 0 : status, output, text(recording.end()));
+    return settings.judge.judge(kind, stalled ? 0 : status, output, text(recording.end()), place);
   }
 
   /** What went wrong, without the rest of a stack. */
@@ -265,13 +297,6 @@ final class ProgramRunner implements AutoCloseable {
       return lines;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Removes what a run left. */
-  static void remove(Executed executed) {
-    if (Files.exists(executed.recording().run().path())) {
-      NewRun.removeQuietly(executed.recording().run());
     }
   }
 

@@ -90,7 +90,7 @@ public final class Repetition {
           store.setLatest(kept);
           return new Result(run, Optional.of(kept), executed.outcome(), false);
         }
-        ProgramRunner.remove(executed);
+        executed.remove();
         progress.accept(run);
         if (stopped || run >= request.max()) {
           return new Result(run, Optional.empty(), executed.outcome(), stopped);

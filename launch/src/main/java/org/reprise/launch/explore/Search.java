@@ -163,16 +163,20 @@ final class Search implements AutoCloseable {
     return report(isComplete());
   }
 
-  private synchronized void interrupt() {
-    interrupted = true;
-    notifyAll();
+  /** Runs under way end; what they did does not count. */
+  private void interrupt() {
+    synchronized (this) {
+      interrupted = true;
+      notifyAll();
+    }
+    runners.forEach(ProgramRunner::interrupt);
   }
 
   /** Runs plans until there are none for it, or no more is wanted. */
   private void work(ProgramRunner runner) {
     try {
       for (var plan = take(); plan.isPresent(); plan = take()) {
-        bring(plan.get(), runner.follow(base.orElseThrow(), plan.get().ranks()));
+        bring(plan.get(), runner.attempt(base.orElseThrow(), plan.get().ranks()));
       }
     } catch (RuntimeException e) {
       synchronized (this) {
@@ -219,7 +223,7 @@ final class Search implements AutoCloseable {
     notifyAll();
     if (executed.isInterrupted()) {
       interrupted = true;
-      ProgramRunner.remove(executed);
+      executed.remove();
       return;
     }
     if (!executed.followed()) {
@@ -228,7 +232,7 @@ final class Search implements AutoCloseable {
       state.left(who);
       if (executed.stalled()) {
         // A plan that the program cannot follow hangs; that says nothing of the program.
-        ProgramRunner.remove(executed);
+        executed.remove();
         exploration.giveUp(plan);
         return;
       }
@@ -250,26 +254,24 @@ final class Search implements AutoCloseable {
   }
 
   private void add(Optional<Exploration.Planned> plan, ProgramRunner.Executed executed) {
-    RecordedRun run = executed.run();
-    List<RankTrace> traces = TracedRun.traces(run);
-    Exploration.Added added =
-        exploration.add(plan, traces, executed.cut(), TracedRun.numbering(run));
+    List<RankTrace> traces = executed.traces();
+    Exploration.Added added = exploration.add(plan, traces, executed.cut(), executed.numbering());
     long events = traces.stream().mapToLong(trace -> trace.events().size()).sum();
-    List<Doubt> left = doubts(executed, added, run);
+    List<Doubt> left = doubts(executed, added, executed.run());
     left.forEach(this::doubt);
     switch (added) {
       case Exploration.Added.Fresh fresh -> {
-        outcomes.add(executed.outcome(), run.directory(), events);
+        outcomes.add(executed.outcome(), executed.attempt()::written, events);
         state.fresh(fresh, outcomes.counted(executed.outcome()), left);
       }
       case Exploration.Added.Known _ -> state.known(left);
     }
-    ProgramRunner.remove(executed);
+    executed.remove();
     progress.report(
         new Explorer.Standing(
             exploration.executions(),
             exploration.classes(),
-            exploration.open(),
+            exploration.waiting(),
             outcomes.size(),
             outcomes.failures(),
             exploration.plansPerClass()));

@@ -132,7 +132,7 @@ public final class SteeredRun implements AutoCloseable {
       }
       progress.accept(runs + 1);
       if (!run.directory().path().equals(base.directory().path())) {
-        ProgramRunner.remove(executed);
+        executed.remove();
       }
       executed = runner.follow(base, next.get().plan());
     }

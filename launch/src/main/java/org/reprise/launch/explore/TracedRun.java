@@ -1,6 +1,5 @@
 package org.reprise.launch.explore;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -26,6 +25,7 @@ import org.reprise.trace.file.WaitNote;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.OrderReader;
 import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.RankRecords;
 import org.reprise.trace.run.RecordedRun;
 
 /** What the ranks of a run did, as an exploration wants it. */
@@ -35,14 +35,21 @@ public final class TracedRun {
    */
   private static final long BUFFERED_BYTES = 1024;
 
-  private static final CallTable CALLS = CallTable.ofInterposer();
+  private static final Set<String> STARTS =
+      Set.copyOf(CallTable.ofInterposer().named(CallTable.Role.STARTS));
+  private static final Set<String> POSTS =
+      Set.copyOf(CallTable.ofInterposer().named(CallTable.Role.POSTS));
 
   /** The outcomes of each rank; nothing for ranks that left none. */
   public static List<RankPlan> orders(RecordedRun run) {
+    return orders(run, run.directory());
+  }
+
+  private static List<RankPlan> orders(RecordedRun run, RankRecords records) {
     RankPlan[] orders = new RankPlan[run.ranks()];
     Arrays.fill(orders, RankPlan.FREE);
     for (Rank rank : run.ranksPresent()) {
-      try (OrderReader order = run.directory().openOrder(rank)) {
+      try (OrderReader order = records.openOrder(rank)) {
         orders[rank.number()] = RankPlan.of(order);
       }
     }
@@ -51,15 +58,24 @@ public final class TracedRun {
 
   /** Events and outcomes of each rank. */
   static List<RankTrace> traces(RecordedRun run) {
+    return traces(run, run.directory());
+  }
+
+  /**
+   * The same of an execution that need not be on disk.
+   *
+   * @param records what its ranks recorded
+   */
+  static List<RankTrace> traces(RecordedRun run, RankRecords records) {
     List<RankTrace> traces = new ArrayList<>();
-    List<RankPlan> orders = orders(run);
+    List<RankPlan> orders = orders(run, records);
     for (int number = 0; number < run.ranks(); number++) {
       Rank rank = new Rank(number);
-      if (!run.ranksPresent().contains(rank) || !Files.exists(run.directory().eventsFile(rank))) {
+      if (!run.ranksPresent().contains(rank) || !records.hasEvents(rank)) {
         traces.add(RankTrace.NONE);
         continue;
       }
-      try (EventReader events = run.directory().openEvents(rank)) {
+      try (EventReader events = records.openEvents(rank)) {
         traces.add(withBlockedSend(RankTrace.of(events, orders.get(number)), run, rank));
       }
     }
@@ -109,9 +125,11 @@ public final class TracedRun {
 
   /** What the numbers of the run's calls mean. */
   public static CallNumbering numbering(RecordedRun run) {
+    return numbering(run, run.directory());
+  }
+
+  static CallNumbering numbering(RecordedRun run, RankRecords records) {
     List<String> names = run.description().callNames();
-    Set<String> starts = CALLS.named(CallTable.Role.STARTS);
-    Set<String> posts = CALLS.named(CallTable.Role.POSTS);
     Map<Integer, CallSites> places = new HashMap<>();
     return new CallNumbering() {
       @Override
@@ -122,7 +140,7 @@ public final class TracedRun {
       @Override
       public long place(int rank, int site) {
         return places
-            .computeIfAbsent(rank, r -> run.directory().sites(new Rank(r)))
+            .computeIfAbsent(rank, r -> records.sites(new Rank(r)))
             .site(site)
             .map(where -> (long) where.hashCode())
             .orElse(0L);
@@ -142,7 +160,7 @@ public final class TracedRun {
 
       @Override
       public boolean takesPost(int call, EventKind kind, boolean joined) {
-        return starts.contains(name(call)) ? kind.isPost() : posts.contains(name(call)) && !joined;
+        return STARTS.contains(name(call)) ? kind.isPost() : POSTS.contains(name(call)) && !joined;
       }
     };
   }

@@ -16,7 +16,7 @@ import org.reprise.trace.run.RecordedRun;
  * The MPI calls the interposer knows, by number: interposer/calls.def as Java sees it. A call's
  * number is its place in the table.
  */
-public record CallTable(List<Call> calls) {
+public record CallTable(List<Call> calls, Map<String, Call> byName) {
   private static final Pattern ENTRY =
       Pattern.compile("(?m)^\\s*CALL\\(\\s*(\\w+)\\s*,\\s*(\\w+)\\s*,\\s*([\\w| ]+),");
   private static final String NO_ROLE = "NO_ROLE";
@@ -79,7 +79,12 @@ public record CallTable(List<Call> calls) {
 
   /** The table of the interposer in this Reprise. */
   public static CallTable ofInterposer() {
-    return parse(InterposerSources.text("calls.def"));
+    return OfInterposer.TABLE;
+  }
+
+  /** Read when it is first asked for. */
+  private static final class OfInterposer {
+    static final CallTable TABLE = parse(InterposerSources.text("calls.def"));
   }
 
   static CallTable parse(String definitions) {
@@ -88,7 +93,9 @@ public record CallTable(List<Call> calls) {
     while (entry.find()) {
       calls.add(new Call(entry.group(1), entry.group(2), roles(entry.group(3))));
     }
-    return new CallTable(calls);
+    Map<String, Call> byName = new HashMap<>();
+    calls.forEach(call -> byName.put(call.name(), call));
+    return new CallTable(calls, byName);
   }
 
   private static Set<Role> roles(String words) {
@@ -123,8 +130,6 @@ public record CallTable(List<Call> calls) {
    * does not know counts as not recorded.
    */
   public List<String> made(RecordedRun run, Predicate<Call> wanted) {
-    Map<String, Call> byName = new HashMap<>();
-    calls.forEach(call -> byName.put(call.name(), call));
     List<String> made = new ArrayList<>();
     List<String> recorded = run.description().callNames();
     for (int id = 0; id < recorded.size(); id++) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reprise.launch.Engine;
 import org.reprise.launch.interposer.CallTable;
 import org.reprise.launch.interposer.Preparation;
@@ -30,21 +31,42 @@ import org.reprise.trace.run.RunStore;
 public final class MpiFollower {
   private final EngineContext context;
 
+  /**
+   * What was followed last: to find its MPI and its libraries again takes as long as a short run.
+   */
+  private @Nullable Opened opened;
+
+  /**
+   * What is the same for all plans of a run, which was checked.
+   *
+   * @param preparation with the library of events, if events are wanted
+   */
+  private record Opened(
+      RunDirectory base,
+      RunDescription description,
+      Optional<Path> mpicc,
+      boolean events,
+      RestoredCommand restored,
+      Preparation preparation) {
+    boolean serves(FollowRequest request) {
+      return base.equals(request.base().directory())
+          && description.equals(request.base().description())
+          && mpicc.equals(request.mpicc())
+          && events == request.eventFrames().isPresent();
+    }
+  }
+
   public MpiFollower(EngineContext context) {
     this.context = context;
   }
 
   /** As {@link Engine#follow} says. */
   public Followed follow(RunStore store, FollowRequest request) {
-    RecordedRun base = request.base();
-    base.verify();
-    RestoredCommand restored =
-        RestoredCommand.of(
-            base, Optional.empty(), request.mpicc(), context.surroundings(), context.permission());
+    Opened last = opened(request);
     RunDirectory run = store.create(request.name());
     boolean done = false;
     try (PlanScratch scratch = PlanScratch.of(request, run)) {
-      Followed followed = follow(request, restored, run, scratch.plan());
+      Followed followed = follow(request, last, run, scratch.plan());
       done = true;
       return followed;
     } finally {
@@ -54,16 +76,39 @@ public final class MpiFollower {
     }
   }
 
-  private Followed follow(
-      FollowRequest request, RestoredCommand restored, RunDirectory run, RecordedRun plan) {
-    RunDescription begun = describe(request, restored, run);
+  private Opened opened(FollowRequest request) {
+    Opened last = opened;
+    if (last == null || !last.serves(request)) {
+      RecordedRun base = request.base();
+      base.verify();
+      RestoredCommand restored =
+          RestoredCommand.of(
+              base,
+              Optional.empty(),
+              request.mpicc(),
+              context.surroundings(),
+              context.permission());
+      boolean events = request.eventFrames().isPresent();
+      Preparation preparation = restored.preparation();
+      last =
+          new Opened(
+              base.directory(),
+              base.description(),
+              request.mpicc(),
+              events,
+              restored,
+              events ? preparation.withEvents() : preparation);
+      opened = last;
+    }
+    return last;
+  }
+
+  private Followed follow(FollowRequest request, Opened last, RunDirectory run, RecordedRun plan) {
+    RunDescription begun = describe(request, last.restored, run);
     run.describe(begun);
     FinishedRun.seal(run, begun, context.surroundings());
     NewRun.keepInput(request.base(), run);
-    Preparation preparation =
-        request.eventFrames().isPresent()
-            ? restored.preparation().withEvents()
-            : restored.preparation();
+    Preparation preparation = last.preparation;
     PreparedCommand command = preparation.tell(variables(request, run, plan), List.of());
     Optional<Path> silent = request.quiet() ? Optional.of(Path.of("/dev/null")) : Optional.empty();
     Optional<Path> output = request.conditions().file("out").or(() -> silent);

@@ -60,18 +60,7 @@ public final class FinishedRun {
     } catch (UserError failure) {
       said.add(sentence(failure));
     }
-    List<RunDescription.RankEnd> ends =
-        headers.values().stream().map(FinishedRun::rankEnd).toList();
-    int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();
-    List<String> hosts = headers.values().stream().map(RankHeader::host).distinct().toList();
-    RunDescription ended =
-        begun.ended(
-            ending(status, interrupted, headers.isEmpty()),
-            Instant.now(),
-            ranks,
-            hosts,
-            ends,
-            inputBytes(run));
+    RunDescription ended = ended(begun, headers, status, interrupted, inputBytes(run));
     boolean described = describe(run, ended, said);
     try {
       ReadFiles.keep(run, ended);
@@ -94,6 +83,26 @@ public final class FinishedRun {
         : summarised(
             recording,
             () -> described ? RecordedRun.open(run) : new RecordedRun(run, ended, headers));
+  }
+
+  /** What run.json says of a run that has ended. */
+  public static RunDescription ended(
+      RunDescription begun,
+      SortedMap<Rank, RankHeader> headers,
+      int status,
+      boolean interrupted,
+      OptionalLong inputBytes) {
+    List<RunDescription.RankEnd> ends =
+        headers.values().stream().map(FinishedRun::rankEnd).toList();
+    int ranks = headers.isEmpty() ? 0 : headers.firstEntry().getValue().ranks();
+    List<String> hosts = headers.values().stream().map(RankHeader::host).distinct().toList();
+    return begun.ended(
+        ending(status, interrupted, headers.isEmpty()),
+        Instant.now(),
+        ranks,
+        hosts,
+        ends,
+        inputBytes);
   }
 
   /** The recording is there without its end: it is like one whose recorder was killed. */

@@ -35,8 +35,12 @@ public record Followed(Recording recording, PlanUse use, boolean stalled) {
     }
   }
 
-  /** Looks at what the ranks left. */
-  public static PlanUse use(RecordedRun plan, SortedMap<Rank, RankHeader> left) {
+  /**
+   * Looks at what the ranks left.
+   *
+   * @param base the run that the plan was for, or the plan itself
+   */
+  public static PlanUse use(RecordedRun base, SortedMap<Rank, RankHeader> left) {
     Optional<RankHeader> first =
         left.values().stream()
             .filter(header -> header.divergence().isPresent())
@@ -45,7 +49,7 @@ public record Followed(Recording recording, PlanUse use, boolean stalled) {
       return new PlanUse.Left(first.get().rank(), first.get().divergence().orElseThrow());
     }
     List<Rank> unused = new ArrayList<>();
-    for (Rank rank : plan.ranksPresent()) {
+    for (Rank rank : base.ranksPresent()) {
       RankHeader header = left.get(rank);
       if (header == null || !header.has(Wire.Flag.REACHED_END)) {
         unused.add(rank);

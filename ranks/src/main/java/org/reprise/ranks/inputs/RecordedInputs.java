@@ -1,7 +1,6 @@
 package org.reprise.ranks.inputs;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +8,7 @@ import org.reprise.ranks.fabric.CurrentRank;
 import org.reprise.ranks.fabric.Inputs;
 import org.reprise.ranks.journal.FileJournal;
 import org.reprise.trace.file.LiveRankFile;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.file.Wire;
 
 /**
@@ -20,7 +20,7 @@ public final class RecordedInputs implements Inputs {
   static final int REALTIME = 0;
 
   private final Inputs source;
-  private final Path path;
+  private final RankFiles files;
   private final int rank;
   private final int ranks;
   private final Runnable noRoom;
@@ -37,10 +37,10 @@ public final class RecordedInputs implements Inputs {
    *
    * @param noRoom is told if the file cannot be made; the program goes on, unrecorded
    */
-  public RecordedInputs(Inputs source, Path directory, int rank, int ranks, Runnable noRoom) {
+  public RecordedInputs(Inputs source, RankFiles files, int rank, int ranks, Runnable noRoom) {
     this.noRoom = noRoom;
     this.source = source;
-    this.path = directory.resolve("rank-" + rank + ".inputs");
+    this.files = files;
     this.rank = rank;
     this.ranks = ranks;
   }
@@ -49,8 +49,9 @@ public final class RecordedInputs implements Inputs {
     if (file == null && !lost) {
       try {
         file =
-            LiveRankFile.create(
-                path, FileJournal.header(Wire.FileKind.INPUTS, Wire.Mode.RECORD, rank, ranks));
+            files.create(
+                "rank-" + rank + ".inputs",
+                FileJournal.header(Wire.FileKind.INPUTS, Wire.Mode.RECORD, rank, ranks));
       } catch (IOException e) {
         lost = true;
         noRoom.run();

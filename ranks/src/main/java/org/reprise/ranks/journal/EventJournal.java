@@ -3,7 +3,6 @@ package org.reprise.ranks.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +22,7 @@ import org.reprise.trace.events.EventFlag;
 import org.reprise.trace.events.EventKind;
 import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.file.LiveRankFile;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.file.Wire;
 
 /**
@@ -113,7 +113,7 @@ public final class EventJournal {
    * @param hold where a debugger holds the rank: on entry of calls, which are counted as here
    */
   public static EventJournal create(
-      Path directory,
+      RankFiles files,
       Wire.Mode mode,
       int rank,
       int ranks,
@@ -123,11 +123,11 @@ public final class EventJournal {
       Optional<RankHold> hold) {
     try {
       return new EventJournal(
-          LiveRankFile.create(
-              directory.resolve("rank-" + rank + ".events"),
+          files.create(
+              "rank-" + rank + ".events",
               FileJournal.header(Wire.FileKind.EVENTS, mode, rank, ranks)),
-          LiveRankFile.create(
-              directory.resolve("rank-" + rank + ".sites"),
+          files.create(
+              "rank-" + rank + ".sites",
               FileJournal.header(Wire.FileKind.SITES, mode, rank, ranks)),
           frames,
           pollsTold,
@@ -136,7 +136,7 @@ public final class EventJournal {
     } catch (IOException e) {
       throw new UserError(
           "cannot write the file of a rank",
-          directory + ": " + e.getMessage(),
+          files + ": " + e.getMessage(),
           "make room, or set REPRISE_HOME to a directory you may write to");
     }
   }

@@ -1,7 +1,6 @@
 package org.reprise.ranks.journal;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +11,7 @@ import org.reprise.trace.Rank;
 import org.reprise.trace.UserError;
 import org.reprise.trace.file.HeaderField;
 import org.reprise.trace.file.LiveRankFile;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.run.LiveRecorder;
@@ -54,16 +54,15 @@ public final class FileJournal extends Journal {
     this.records = records;
   }
 
-  public static FileJournal create(Path directory, Wire.Mode mode, int rank, int ranks) {
-    Path path = directory.resolve("rank-" + rank + ".order");
+  public static FileJournal create(RankFiles files, Wire.Mode mode, int rank, int ranks) {
     try {
       return new FileJournal(
-          LiveRankFile.create(path, header(Wire.FileKind.ORDER, mode, rank, ranks)),
+          files.create("rank-" + rank + ".order", header(Wire.FileKind.ORDER, mode, rank, ranks)),
           mode == Wire.Mode.RECORD || mode == Wire.Mode.FOLLOW);
     } catch (IOException e) {
       throw new UserError(
           "cannot write the file of a rank",
-          path + ": " + e.getMessage(),
+          files + ": " + e.getMessage(),
           "make room, or set REPRISE_HOME to a directory you may write to");
     }
   }
@@ -71,10 +70,15 @@ public final class FileJournal extends Journal {
   /** A header as ranks of the embedded engine have it. */
   public static RankHeader header(Wire.FileKind kind, Wire.Mode mode, int rank, int ranks) {
     return RankHeader.create(kind, mode, new Rank(rank), ranks)
-        .with(HeaderField.MPI, MpiFamily.EMBEDDED.wire())
-        .with(HeaderField.PID, ProcessHandle.current().pid())
-        .with(HeaderField.START_NANOS, wallNanos())
-        .withHost(LiveRecorder.hostName());
+        .with(
+            Map.of(
+                HeaderField.MPI,
+                (long) MpiFamily.EMBEDDED.wire(),
+                HeaderField.PID,
+                ProcessHandle.current().pid(),
+                HeaderField.START_NANOS,
+                wallNanos()),
+            LiveRecorder.hostName());
   }
 
   public static long wallNanos() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -19,6 +20,8 @@ import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.NumberedOutcome;
 import org.reprise.trace.order.OrderReader;
 import org.reprise.trace.order.Outcome;
+import org.reprise.trace.order.RankPlan;
+import org.reprise.trace.run.PlanDirectory;
 
 /**
  * What a rank is to do in a replay: its recorded order file, read back. It follows the rules of the
@@ -141,8 +144,8 @@ public final class Plan {
   /** Of a plan that is no recording: posts that it forces and that were not made yet. */
   private final Set<Long> postsUnused = new HashSet<>();
 
-  private Plan(OrderReader order, FileJournal journal) {
-    this.recorded = order.header();
+  private Plan(RankHeader recorded, Iterator<NumberedOutcome> order, FileJournal journal) {
+    this.recorded = recorded;
     this.journal = journal;
     this.own = stream(0);
     Stream marked = own;
@@ -170,7 +173,23 @@ public final class Plan {
   }
 
   public static Plan read(OrderReader order, FileJournal journal) {
-    return new Plan(order, journal);
+    return new Plan(order.header(), order, journal);
+  }
+
+  /**
+   * A plan that is no recording.
+   *
+   * @param recorded the header of the rank in the run that the plan is for
+   */
+  public static Plan of(RankHeader recorded, RankPlan plan, FileJournal journal) {
+    List<NumberedOutcome> outcomes = new ArrayList<>();
+    for (Outcome post : plan.orderedPosts()) {
+      outcomes.add(new NumberedOutcome(outcomes.size(), 0, post));
+    }
+    for (Outcome call : plan.calls()) {
+      outcomes.add(new NumberedOutcome(outcomes.size(), 0, call));
+    }
+    return new Plan(PlanDirectory.header(recorded, plan), outcomes.iterator(), journal);
   }
 
   private Stream stream(int thread) {

@@ -44,60 +44,110 @@ public final class FreeMachine extends Machine {
   private final int yields;
   private final @Nullable Jitter jitter;
 
-  /** Whether a debugger holds ranks: those that wait for each other stay where they are. */
+  /** What the threads of ranks run on. */
+  public enum Carriers {
+    /** All processors that there are. */
+    SHARED,
+    /** The thread that runs the job: one rank at a time, and nothing is handed to other threads. */
+    CALLER,
+    /**
+     * Threads of the platform, one each, whose every frame a debugger can look into and change. It
+     * holds ranks, so those that wait for each other stay where they are.
+     */
+    OWN
+  }
+
+  /** Whether a debugger holds ranks. */
   private final boolean held;
+
+  /** Those of the calling thread, if it carries the ranks. */
+  private final @Nullable OneByOne turns;
 
   /** Why the job is to end when nothing moves any more. */
   private volatile @Nullable Ending atRest;
 
-  /**
-   * A machine.
-   *
-   * @param held whether a debugger holds ranks: they have threads of the platform, whose every
-   *     frame can be looked into and changed
-   */
+  /** A machine; its ranks take turns on the calling thread if that is to carry them. */
   public FreeMachine(
       int count,
       boolean syncSends,
       @Nullable Observer observer,
       @Nullable Jitter jitter,
-      boolean held) {
+      Carriers carriers) {
     super(count, syncSends, observer);
-    this.held = held;
+    this.held = carriers == Carriers.OWN;
+    this.turns = carriers == Carriers.CALLER ? new OneByOne() : null;
     this.jitter = jitter;
     this.left = new CountDownLatch(count);
-    this.yields = count <= Runtime.getRuntime().availableProcessors() ? YIELDS : 0;
+    boolean parallel = turns == null && count <= Runtime.getRuntime().availableProcessors();
+    this.yields = parallel ? YIELDS : 0;
   }
 
   @Override
   public void run(RankThread thread) {
     running.set(ranks.length);
     for (JobRank rank : ranks) {
-      rank.main.thread = threads().name("rank " + rank.number).unstarted(() -> live(rank, thread));
+      Runnable body = () -> live(rank, thread);
+      rank.main.thread =
+          turns == null
+              ? threads().name("rank " + rank.number).unstarted(body)
+              : turns.thread("rank " + rank.number, body);
     }
     for (JobRank rank : ranks) {
       start(rank.main.thread);
     }
+    Ticks ticks = new Ticks();
+    if (turns != null) {
+      turns.drive(() -> look(turns, ticks), () -> look(turns, ticks));
+      return;
+    }
     try {
-      int graceLeft = GRACE_TICKS;
-      int still = 0;
-      int stopping = 0;
-      while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && graceLeft > 0) {
-        graceLeft -= ending == null ? 0 : 1;
-        Ending why = atRest;
-        if (why != null && ++stopping >= REST_PATIENCE_TICKS) {
-          end(why);
-        }
-        still = ending == null && !held && nothingMovesNow() ? still + 1 : 0;
-        if (still >= THREADS_PATIENCE_TICKS) {
-          still = 0;
-          endUnlessUnknown();
-        }
+      while (!left.await(TICK_MILLIS, TimeUnit.MILLISECONDS) && ticks.graceLeft > 0) {
+        tick(ticks);
       }
     } catch (InterruptedException e) {
       end(new Ending(null, 1, true));
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** For how long something has lasted already. */
+  private static final class Ticks {
+    long last = System.nanoTime();
+    int graceLeft = GRACE_TICKS;
+    int still;
+    int stopping;
+  }
+
+  private void tick(Ticks ticks) {
+    ticks.graceLeft -= ending == null ? 0 : 1;
+    Ending why = atRest;
+    if (why != null && ++ticks.stopping >= REST_PATIENCE_TICKS) {
+      end(why);
+    }
+    ticks.still = ending == null && !held && nothingMovesNow() ? ticks.still + 1 : 0;
+    if (ticks.still >= THREADS_PATIENCE_TICKS) {
+      ticks.still = 0;
+      endUnlessUnknown();
+    }
+  }
+
+  /**
+   * Looks after ranks that take turns.
+   *
+   * @return how long the calling thread may sleep if none of them can run
+   */
+  private long look(OneByOne driver, Ticks ticks) {
+    long tick = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+    long since = System.nanoTime() - ticks.last;
+    if (since < tick) {
+      return tick - since;
+    }
+    ticks.last += since;
+    tick(ticks);
+    if (ticks.graceLeft <= 0) {
+      driver.stop();
+    }
+    return tick;
   }
 
   private Thread.Builder threads() {
@@ -116,6 +166,9 @@ public final class FreeMachine extends Machine {
     } finally {
       sleeps();
       left.countDown();
+      if (turns != null && left.getCount() == 0) {
+        turns.stop();
+      }
     }
   }
 

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class OneByOne {
   private static final @Nullable Constructor<?> BUILDER = builder();
 
+  private static final int STEPS_BETWEEN = 256;
+
   private static @Nullable Constructor<?> builder() {
     try {
       Class<?> type = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder");
@@ -64,6 +66,10 @@ final class OneByOne {
     return threads.unstarted(body);
   }
 
+  Thread thread(String name, Runnable body) {
+    return threads.name(name).unstarted(body);
+  }
+
   private void execute(Runnable continuation) {
     ready.add(continuation);
     if (driverSleeps) {
@@ -78,10 +84,23 @@ final class OneByOne {
    *     0 if that is not needed before one can
    */
   void drive(LongSupplier look) {
+    drive(look, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param meanwhile called now and then while there are threads that can run
+   */
+  void drive(LongSupplier look, Runnable meanwhile) {
+    int steps = 0;
     while (!over) {
       Runnable next = ready.poll();
       if (next != null) {
         next.run();
+        if (++steps % STEPS_BETWEEN == 0) {
+          meanwhile.run();
+        }
       } else {
         long again = look.getAsLong();
         if (!over) {

@@ -20,6 +20,7 @@ import org.reprise.ranks.fabric.BasicType;
 import org.reprise.ranks.fabric.MpiCall;
 import org.reprise.ranks.fabric.Received;
 import org.reprise.trace.file.HeaderField;
+import org.reprise.trace.file.RankFiles;
 import org.reprise.trace.file.RankHeader;
 import org.reprise.trace.file.Wire;
 import org.reprise.trace.order.OrderReader;
@@ -165,7 +166,8 @@ class PlanVectorsTest {
 
   private static List<String> askJava(Case one, Path place) throws IOException {
     Path own = Files.createDirectory(place.resolve("own"));
-    FileJournal journal = FileJournal.create(own, Wire.Mode.REPLAY, 0, 1);
+    FileJournal journal =
+        FileJournal.create(new RankFiles.InDirectory(own), Wire.Mode.REPLAY, 0, 1);
     try (OrderReader order = OrderReader.open(place.resolve("rank-0.order"))) {
       Plan plan = Plan.read(order, journal);
       journal.obey(plan);

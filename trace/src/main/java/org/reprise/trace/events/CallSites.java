@@ -41,6 +41,13 @@ public final class CallSites {
     }
   }
 
+  /** Reads what would be in a file of this name. */
+  public static CallSites read(byte[] contents, Path file) {
+    try (RecordBytes bytes = RecordBytes.of(contents, file, Wire.FileKind.SITES)) {
+      return of(bytes);
+    }
+  }
+
   /** The same; empty while the rank still writes it, or has not begun. */
   public static Optional<CallSites> readWhenWhole(Path file) {
     if (!RunFile.isThere(file)) {

@@ -28,7 +28,7 @@ public final class EventReader implements EventCursor, AutoCloseable {
   private static final int RECEIVE_FLAGS = PATTERN_FLAGS | EventFlag.POLL.bit();
 
   private final RecordBytes bytes;
-  private final OpenPosts open = new OpenPosts();
+  private final OpenPosts open;
   private final SiteEchoes echoes = new SiteEchoes();
   private final List<Communicator> communicators = new ArrayList<>();
   private long records;
@@ -57,10 +57,16 @@ public final class EventReader implements EventCursor, AutoCloseable {
 
   private EventReader(RecordBytes bytes) {
     this.bytes = bytes;
+    this.open = new OpenPosts(bytes.remaining() / RECORD_BYTES);
   }
 
   public static EventReader open(Path file) {
     return new EventReader(RecordBytes.open(file, Wire.FileKind.EVENTS));
+  }
+
+  /** Reads what would be in a file of this name. */
+  public static EventReader of(byte[] contents, Path file) {
+    return new EventReader(RecordBytes.of(contents, file, Wire.FileKind.EVENTS));
   }
 
   /**

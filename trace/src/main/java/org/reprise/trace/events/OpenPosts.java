@@ -16,22 +16,37 @@ final class OpenPosts {
   /** Communicators that fit beside the kind; a file with more is damaged. */
   static final int COMMS_MAX = 1 << (Integer.SIZE - 1 - COMM_SHIFT);
 
-  private static final int RECENT = 1 << 12;
+  private static final int RECENT_MAX = 1 << 12;
+  private static final int RECENT_MIN = 1 << 4;
 
   /**
    * By the number of the event, the last ones only: 0 or its kind, whether it was freed, and its
    * communicator.
    */
-  private final int[] state = new int[RECENT];
+  private final int[] state;
 
   /** Whose state that is. */
-  private final int[] owner = new int[RECENT];
+  private final int[] owner;
+
+  private final int mask;
 
   /** Those that have been open for longer: few, in most programs. */
   private final Map<Integer, Integer> old = new HashMap<>();
 
+  /**
+   * None.
+   *
+   * @param events about how many events there are: for few, little room is enough
+   */
+  OpenPosts(long events) {
+    int room = Math.clamp(2 * Long.highestOneBit(events), RECENT_MIN, RECENT_MAX);
+    state = new int[room];
+    owner = new int[room];
+    mask = room - 1;
+  }
+
   void open(int event, EventKind kind, int comm) {
-    int place = event & RECENT - 1;
+    int place = event & mask;
     if (state[place] != 0) {
       old.put(owner[place], state[place]);
     }
@@ -61,13 +76,13 @@ final class OpenPosts {
   }
 
   private boolean isRecent(long event) {
-    int place = (int) event & RECENT - 1;
+    int place = (int) event & mask;
     return state[place] != 0 && owner[place] == event;
   }
 
   private void put(int event, int value) {
     if (isRecent(event)) {
-      state[event & RECENT - 1] = value;
+      state[event & mask] = value;
     } else if (value == 0) {
       old.remove(event);
     } else {
@@ -80,7 +95,7 @@ final class OpenPosts {
       return 0;
     }
     return isRecent(event)
-        ? state[(int) event & RECENT - 1]
+        ? state[(int) event & mask]
         : old.isEmpty() ? 0 : old.getOrDefault((int) event, 0);
   }
 }

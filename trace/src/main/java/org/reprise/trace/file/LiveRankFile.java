@@ -12,13 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.reprise.trace.inputs.InputsWriter;
 import org.reprise.trace.order.OrderWriter;
 
 /**
  * A rank file that is written while the rank lives, as the interposer writes it: through a shared
  * mapping, valid up to the last committed record at every instant, so that a killed process leaves
- * what it did. {@link OrderWriter} and {@link InputsWriter} are for files whose end is known.
+ * what it did. {@link OrderWriter} and {@link InputsWriter} are for files whose end is known. One
+ * of which nobody knows yet whether it is wanted lies in memory; see {@link RankFiles}.
  *
  * <p>One thread at a time. Hot where runs of Java programs are recorded.
  */
@@ -28,6 +30,8 @@ public final class LiveRankFile {
 
   /** Small at first: ten thousand ranks have one each. */
   private static final int FIRST_SEGMENT_BYTES = 4 << 10;
+
+  private static final int FIRST_MEMORY_BYTES = 1 << 10;
 
   private static final int SEGMENT_BYTES_MAX = 1 << 20;
   private static final int RECORD_BYTES_MAX = 64;
@@ -43,7 +47,9 @@ public final class LiveRankFile {
   private static final int OUTCOMES = HeaderField.OUTCOMES.offset;
   private static final int COMMITTED = HeaderField.COMMITTED.offset;
 
-  private final Path path;
+  /** Null: it lies in memory. */
+  private final @Nullable Path path;
+
   private final long[] callCounts = new long[Wire.CALLS_MAX];
   private long calls;
   private long receives;
@@ -66,13 +72,10 @@ public final class LiveRankFile {
   private boolean full;
   private boolean closed;
 
-  private LiveRankFile(Path path, ByteBuffer start, long allocated) {
+  private LiveRankFile(@Nullable Path path, ByteBuffer header, ByteBuffer window, long allocated) {
     this.path = path;
-    this.header = start.slice(0, Wire.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    this.window =
-        start
-            .slice(Wire.HEADER_BYTES, start.capacity() - Wire.HEADER_BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN);
+    this.header = header.order(ByteOrder.LITTLE_ENDIAN);
+    this.window = window.order(ByteOrder.LITTLE_ENDIAN);
     this.limit = window.limit();
     this.allocated = allocated;
   }
@@ -101,8 +104,26 @@ public final class LiveRankFile {
           start.put(magic, array, magic, array.length - magic);
           // A file with the magic has a header, so it comes last.
           LONG.setRelease(start, 0, (long) LONG.get(ByteBuffer.wrap(array), 0));
-          return new LiveRankFile(file, start, bytes);
+          return new LiveRankFile(
+              file,
+              start.slice(0, Wire.HEADER_BYTES),
+              start.slice(Wire.HEADER_BYTES, FIRST_SEGMENT_BYTES),
+              bytes);
         });
+  }
+
+  /** One that lies in memory. */
+  static LiveRankFile inMemory(RankHeader header) {
+    return new LiveRankFile(
+        null, ByteBuffer.wrap(header.toArray()), ByteBuffer.allocate(FIRST_MEMORY_BYTES), 0);
+  }
+
+  /** All that a file would have, of one that lies in memory. */
+  byte[] contents() {
+    byte[] all = new byte[Wire.HEADER_BYTES + at];
+    header.get(0, all, 0, Wire.HEADER_BYTES);
+    window.get(0, all, Wire.HEADER_BYTES, at);
+    return all;
   }
 
   /** Something to do with the open file, which may be done twice. */
@@ -310,6 +331,13 @@ public final class LiveRankFile {
   }
 
   private boolean grow(int least) {
+    Path file = path;
+    if (file == null) {
+      ByteBuffer more = ByteBuffer.allocate(Math.max(2 * window.capacity(), at + least));
+      window = more.put(0, window, 0, at).order(ByteOrder.LITTLE_ENDIAN);
+      limit = window.limit();
+      return true;
+    }
     segment = Math.min(segment * 2, SEGMENT_BYTES_MAX);
     long used = before + at;
     long bytes = Math.max(segment, least);
@@ -317,7 +345,7 @@ public final class LiveRankFile {
     try {
       window =
           uninterrupted(
-              path,
+              file,
               channel -> {
                 allocate(channel, allocated, bytes);
                 return channel
@@ -345,8 +373,12 @@ public final class LiveRankFile {
     limit = at;
     storeCounts();
     storeHash();
+    Path file = path;
+    if (file == null) {
+      return;
+    }
     try {
-      uninterrupted(path, channel -> channel.truncate(Wire.HEADER_BYTES + before + at));
+      uninterrupted(file, channel -> channel.truncate(Wire.HEADER_BYTES + before + at));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

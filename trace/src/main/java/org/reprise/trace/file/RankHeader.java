@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -128,17 +129,27 @@ public final class RankHeader {
 
   /** The same header with one number changed. */
   public RankHeader with(HeaderField field, long value) {
-    byte[] copy = toArray();
-    field.put(littleEndian(copy), value);
-    return new RankHeader(copy);
+    return with(Map.of(field, value));
+  }
+
+  /** The same header with some numbers changed. */
+  public RankHeader with(Map<HeaderField, Long> values) {
+    RankHeader changed = new RankHeader(toArray());
+    values.forEach((field, value) -> field.put(changed.bytes, value));
+    return changed;
   }
 
   /** The same header with another host. */
   public RankHeader withHost(String host) {
-    byte[] copy = toArray();
+    return with(Map.of(), host);
+  }
+
+  /** The same header with some numbers changed, and another host. */
+  public RankHeader with(Map<HeaderField, Long> values, String host) {
+    RankHeader changed = with(values);
     byte[] name = Arrays.copyOf(host.getBytes(StandardCharsets.UTF_8), HeaderField.HOST_BYTES);
-    System.arraycopy(name, 0, copy, HeaderField.HOST_OFFSET, name.length);
-    return new RankHeader(copy);
+    System.arraycopy(name, 0, changed.array, HeaderField.HOST_OFFSET, name.length);
+    return changed;
   }
 
   /** The same header with another count for one call. */

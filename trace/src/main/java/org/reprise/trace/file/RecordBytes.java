@@ -20,11 +20,10 @@ public final class RecordBytes implements AutoCloseable {
   private static final int WINDOW_BYTES = 64 * 1024;
 
   private final Path file;
-  private final FileChannel channel;
+  private final @Nullable FileChannel channel;
   private final Wire.FileKind kind;
   private RankHeader header;
-  private final ByteBuffer window =
-      ByteBuffer.allocate(WINDOW_BYTES).limit(0).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer window;
   private long end;
 
   /** Where the file's own records end; what is committed behind them is the tail. */
@@ -42,7 +41,13 @@ public final class RecordBytes implements AutoCloseable {
   private long recordOffset = Wire.HEADER_BYTES;
 
   private RecordBytes(
-      Path file, FileChannel channel, Wire.FileKind kind, RankHeader header, byte[] tail) {
+      Path file,
+      @Nullable FileChannel channel,
+      Wire.FileKind kind,
+      RankHeader header,
+      ByteBuffer window,
+      byte[] tail) {
+    this.window = window.order(ByteOrder.LITTLE_ENDIAN);
     this.tail = tail;
     this.file = file;
     this.channel = channel;
@@ -51,6 +56,30 @@ public final class RecordBytes implements AutoCloseable {
     this.end = Wire.HEADER_BYTES + header.committed();
     this.fileEnd = Wire.HEADER_BYTES + header.committedInFile();
     this.tailStart = fileEnd;
+  }
+
+  private static ByteBuffer emptyWindow() {
+    return ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+  }
+
+  /**
+   * What would be in a file.
+   *
+   * @param file what it is called where something is wrong with it
+   */
+  public static RecordBytes of(byte[] contents, Path file, Wire.FileKind kind) {
+    RankHeader header =
+        RankHeader.parse(
+            file, Arrays.copyOf(contents, Math.min(contents.length, Wire.HEADER_BYTES)), kind);
+    if (header.committed() != contents.length - Wire.HEADER_BYTES) {
+      throw TraceError.damaged(
+          file,
+          HeaderField.COMMITTED.offset,
+          "%d bytes of records promised, %d there"
+              .formatted(header.committed(), contents.length - Wire.HEADER_BYTES));
+    }
+    ByteBuffer records = ByteBuffer.wrap(contents).position(Wire.HEADER_BYTES);
+    return new RecordBytes(file, null, kind, header, records, new byte[0]);
   }
 
   public static RecordBytes open(Path file, Wire.FileKind kind) {
@@ -73,7 +102,7 @@ public final class RecordBytes implements AutoCloseable {
       if (tail.isEmpty()) {
         return open(file, kind);
       }
-      RecordBytes bytes = new RecordBytes(file, channel, kind, header, tail.get());
+      RecordBytes bytes = new RecordBytes(file, channel, kind, header, emptyWindow(), tail.get());
       channel = null;
       return bytes;
     } catch (IOException e) {
@@ -89,7 +118,8 @@ public final class RecordBytes implements AutoCloseable {
     try {
       channel = RunFile.openToChange(file);
       RankHeader header = readHeader(file, channel, Wire.FileKind.LIVE);
-      RecordBytes bytes = new RecordBytes(file, channel, Wire.FileKind.LIVE, header, new byte[0]);
+      RecordBytes bytes =
+          new RecordBytes(file, channel, Wire.FileKind.LIVE, header, emptyWindow(), new byte[0]);
       bytes.ring = LiveRing.open(file, channel, header);
       channel = null;
       return bytes;
@@ -108,7 +138,8 @@ public final class RecordBytes implements AutoCloseable {
    */
   public boolean refresh() {
     try {
-      RankHeader now = readHeader(file, channel, kind);
+      FileChannel open = channel();
+      RankHeader now = readHeader(file, open, kind);
       if (ring != null) {
         header = now;
         end = Wire.HEADER_BYTES + ring.committed();
@@ -117,7 +148,7 @@ public final class RecordBytes implements AutoCloseable {
       while (true) {
         long nowFileEnd = Wire.HEADER_BYTES + now.committedInFile();
         long start = Math.max(nowFileEnd, offset + window.remaining());
-        Optional<byte[]> more = tail(file, channel, now, kind, start - nowFileEnd);
+        Optional<byte[]> more = tail(file, open, now, kind, start - nowFileEnd);
         if (more.isPresent()) {
           header = now;
           end = Wire.HEADER_BYTES + now.committed();
@@ -126,11 +157,20 @@ public final class RecordBytes implements AutoCloseable {
           tail = more.get();
           return !atEnd();
         }
-        now = readHeader(file, channel, kind);
+        now = readHeader(file, open, kind);
       }
     } catch (IOException e) {
       throw RunFile.unreadable(file, e);
     }
+  }
+
+  /** What lies in memory never changes, and is all there. */
+  private FileChannel channel() {
+    FileChannel open = channel;
+    if (open == null) {
+      throw new IllegalStateException(file + " is no file");
+    }
+    return open;
   }
 
   static RankHeader readHeader(Path file, FileChannel channel, Wire.FileKind kind)
@@ -254,7 +294,7 @@ public final class RecordBytes implements AutoCloseable {
     window.clear().limit((int) Math.min(WINDOW_BYTES, fileEnd - offset));
     try {
       while (window.position() == 0) {
-        if (channel.read(window, offset) < 0) {
+        if (channel().read(window, offset) < 0) {
           throw damaged("the file became shorter while it was read");
         }
       }

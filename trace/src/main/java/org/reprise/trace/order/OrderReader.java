@@ -33,6 +33,11 @@ public final class OrderReader implements Iterator<NumberedOutcome>, AutoCloseab
     return new OrderReader(RecordBytes.open(file, Wire.FileKind.ORDER));
   }
 
+  /** Reads what would be in a file of this name. */
+  public static OrderReader of(byte[] contents, Path file) {
+    return new OrderReader(RecordBytes.of(contents, file, Wire.FileKind.ORDER));
+  }
+
   public RankHeader header() {
     return bytes.header();
   }

@@ -97,6 +97,15 @@ public final class LiveRecorder {
 
   /** The name of this machine as the kernel knows it, which is also what ranks write. */
   public static String hostName() {
+    return Host.NAME;
+  }
+
+  /** Asked once: ranks of the embedded engine write it into each of their files. */
+  private static final class Host {
+    static final String NAME = readHostName();
+  }
+
+  private static String readHostName() {
     try {
       return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
     } catch (IOException e) {

@@ -43,7 +43,7 @@ public final class PlanDirectory {
   }
 
   /** Which thread comes when depends on what the others do, and is no decision of a plan yet. */
-  private static void requireOneThread(RecordedRun base) {
+  public static void requireOneThread(RecordedRun base) {
     for (Rank rank : base.ranksPresent()) {
       if (base.header(rank).has(Wire.Flag.MANY_THREADS)) {
         throw new UserError(
@@ -54,15 +54,26 @@ public final class PlanDirectory {
     }
   }
 
-  /** The plan may be of another run of the program than the base, which made fewer posts. */
-  private static RankHeader header(RankHeader recorded, RankPlan plan) {
+  /**
+   * The header of a rank's plan. It may be of another run of the program than the base, which made
+   * fewer posts.
+   */
+  public static RankHeader header(RankHeader recorded, RankPlan plan) {
     long posts = plan.posts().keySet().stream().mapToLong(post -> post + 1).max().orElse(0);
-    return recorded
-        .with(HeaderField.POSTS, Math.max(posts, recorded.get(HeaderField.POSTS)))
-        .with(HeaderField.FLAGS, Wire.Flag.PLAN.bit())
-        .with(HeaderField.STATE, Wire.State.RUNNING.ordinal())
-        .with(HeaderField.EVENTS, 0)
-        .with(HeaderField.FAILED_POLLS, 0);
+    return recorded.with(
+        Map.of(
+            HeaderField.POSTS,
+            Math.max(posts, recorded.get(HeaderField.POSTS)),
+            HeaderField.OUTCOMES,
+            (long) plan.posts().size() + plan.calls().size(),
+            HeaderField.FLAGS,
+            (long) Wire.Flag.PLAN.bit(),
+            HeaderField.STATE,
+            (long) Wire.State.RUNNING.ordinal(),
+            HeaderField.EVENTS,
+            0L,
+            HeaderField.FAILED_POLLS,
+            0L));
   }
 
   private static void link(Path from, Path to) {

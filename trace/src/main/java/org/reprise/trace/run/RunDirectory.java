@@ -31,7 +31,7 @@ import org.reprise.trace.inputs.InputsReader;
 import org.reprise.trace.order.OrderReader;
 
 /** The directory of one run, and what lies where in it. */
-public record RunDirectory(Path path) {
+public record RunDirectory(Path path) implements RankRecords {
   /** What helps where there is no room for a run. */
   public static final String ROOM_FIX =
       "make room there, or keep runs elsewhere, with -o DIR or REPRISE_HOME";
@@ -229,6 +229,7 @@ public record RunDirectory(Path path) {
   }
 
   /** Opens a rank's order file; its header must name the same rank. */
+  @Override
   public OrderReader openOrder(Rank rank) {
     OrderReader reader = OrderReader.open(orderFile(rank));
     Rank claimed = reader.header().rank();
@@ -240,7 +241,13 @@ public record RunDirectory(Path path) {
     return reader;
   }
 
+  @Override
+  public boolean hasEvents(Rank rank) {
+    return Files.exists(eventsFile(rank));
+  }
+
   /** Opens a rank's events file; its header must name the same rank. */
+  @Override
   public EventReader openEvents(Rank rank) {
     EventReader reader = EventReader.open(eventsFile(rank));
     Rank claimed = reader.header().rank();
@@ -264,6 +271,7 @@ public record RunDirectory(Path path) {
   }
 
   /** The call sites of a rank's events; none if there is no file of them. */
+  @Override
   public CallSites sites(Rank rank) {
     Path file = sitesFile(rank);
     if (RunFile.isThere(file)) {
