@@ -281,7 +281,9 @@ class ExplorerTest {
   private List<Path> runsOfSearches() {
     Path searches = store().home().resolve(".explorations");
     try (Stream<Path> all = Files.walk(searches)) {
-      return all.filter(path -> path.toString().matches(".*/runs/[^/]+")).toList();
+      return all.filter(path -> path.toString().matches(".*/job-\\d+/runs/[^/]+"))
+          .filter(path -> !Files.isSymbolicLink(path))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
