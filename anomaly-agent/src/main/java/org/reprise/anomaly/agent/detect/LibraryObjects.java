@@ -89,8 +89,11 @@ final class LibraryObjects {
   void call(Object receiver, @Nullable Object part, int site, Checker checker) {
     String call = sites.get(site).call();
     String method = call.substring(call.lastIndexOf('.') + 1);
-    boolean isGiven = method.endsWith(LibraryCalls.GIVEN);
-    call(receiver, part, isGiven ? GOING_THROUGH : method, site, checker);
+    if (!method.endsWith(LibraryCalls.GIVEN)) {
+      call(receiver, part, method, site, checker);
+    } else if (Family.OF.get(receiver.getClass()) != Family.NONE) {
+      call(receiver, null, GOING_THROUGH, site, checker);
+    }
   }
 
   private void call(

@@ -523,6 +523,11 @@ final class CallChecks {
       return;
     }
     int site = sites.number(ADDRESS_IN_TEXT, "");
+    int[] read = new int[types.length];
+    for (int i = 0; i < types.length; i++) {
+      String operand = names.operand(concatenation, types.length - 1 - i);
+      read[i] = sites.number(operand, "java/lang/Object.toString" + LibraryCalls.GIVEN);
+    }
     changes.add(
         () -> {
           InsnList check = new InsnList();
@@ -531,6 +536,8 @@ final class CallChecks {
             if (LibraryCalls.mayHaveAddressAsText(types[i])) {
               check.add(new VarInsnNode(Opcodes.ALOAD, saved[i]));
               hooks.add(check, "text", L_OBJECT, site);
+              check.add(new VarInsnNode(Opcodes.ALOAD, saved[i]));
+              hooks.add(check, "call", L_OBJECT, read[i]);
             }
           }
           HookCode.restore(call, saved, check);

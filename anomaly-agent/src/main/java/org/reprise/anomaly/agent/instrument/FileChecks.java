@@ -152,7 +152,7 @@ final class FileChecks {
     Type[] types = Type.getArgumentTypes(call.desc);
     int[] given = new int[types.length];
     for (int i = 0; i < types.length; i++) {
-      if (FileCalls.isGivenCollection(types[i])) {
+      if (FileCalls.isGivenCollection(call, types[i])) {
         given[i] = sites.number(operand(call, i), key(call) + LibraryCalls.GIVEN);
       } else if (FileCalls.isGivenStream(call, types[i])) {
         given[i] = sites.number(operand(call, i), key(call));
@@ -164,7 +164,7 @@ final class FileChecks {
           InsnList after = new InsnList();
           int[] saved = hooks.save(call, check);
           for (int i = 0; i < types.length; i++) {
-            boolean isCollection = FileCalls.isGivenCollection(types[i]);
+            boolean isCollection = FileCalls.isGivenCollection(call, types[i]);
             if (isCollection || FileCalls.isGivenStream(call, types[i])) {
               check.add(new VarInsnNode(Opcodes.ALOAD, saved[i]));
               hooks.add(check, "call", L_OBJECT, given[i]);

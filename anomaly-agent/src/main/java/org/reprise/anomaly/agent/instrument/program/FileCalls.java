@@ -166,7 +166,7 @@ public final class FileCalls {
         && !KEEPING.contains(call.owner)
         && !LibraryCalls.drains(call)
         && List.of(Type.getArgumentTypes(call.desc)).stream()
-            .anyMatch(type -> isGivenStream(call, type) || isGivenCollection(type));
+            .anyMatch(type -> isGivenStream(call, type) || isGivenCollection(call, type));
   }
 
   /** A constructor keeps its stream, and {@link #opens} says so. */
@@ -174,8 +174,18 @@ public final class FileCalls {
     return !call.name.equals("<init>") && isStream(type.getDescriptor());
   }
 
-  /** Whether the argument is something that the call goes through. */
-  public static boolean isGivenCollection(Type type) {
-    return COLLECTIONS.contains(type.getDescriptor());
+  /** Whether the call goes through the argument, if that is a collection. */
+  public static boolean isGivenCollection(MethodInsnNode call, Type type) {
+    return COLLECTIONS.contains(type.getDescriptor())
+        || (type.getDescriptor().equals("Ljava/lang/Object;") && looksInto(call));
+  }
+
+  /** Whether the call looks into whatever objects it is given: to compare, print or write them. */
+  private static boolean looksInto(MethodInsnNode call) {
+    return LibraryCalls.makesText(call)
+        || (call.owner.startsWith("java/util/") && call.name.equals("equals"))
+        || (call.owner.equals("java/util/Objects") && call.name.equals("toString"))
+        || (call.owner.equals("java/lang/IO") && call.name.startsWith("print"))
+        || call.name.equals("writeObject");
   }
 }
