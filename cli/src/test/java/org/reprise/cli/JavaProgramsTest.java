@@ -153,6 +153,22 @@ class JavaProgramsTest {
     assertThat(type("diff LostUpdate-outcome-1 LostUpdate-outcome-2")).isEqualTo(1);
   }
 
+  /** Each exploration keeps runs of other names; those who compare test cases must not see that. */
+  @Test
+  void testCasesOfAnExplorationAreCalledTheSameEachTime() {
+    String explore = "explore --format junit -n 3 " + example("OrderDeadlock");
+    assertThat(type(explore)).isEqualTo(66);
+    List<String> first = shell.out().lines().filter(line -> line.contains("name=")).toList();
+    assertThat(first.getFirst()).contains("\"reprise explore -n 3 ");
+    assertThat(first.subList(1, first.size()))
+        .containsExactly(
+            "  <testcase classname=\"reprise.explore\" name=\"deadlocked: deadlock: no rank can go on\">",
+            "  <testcase classname=\"reprise.explore\" name=\"passed: reports of 1 and 2\">");
+    assertThat(type(explore)).isEqualTo(66);
+    assertThat(shell.out().lines().filter(line -> line.contains("<testcase")).toList())
+        .isEqualTo(first.subList(1, first.size()));
+  }
+
   @Test
   void everyEnumerationCountsItsOutcomesFromOne() {
     for (String first :

@@ -228,7 +228,8 @@ public final class ExploreCommand implements Callable<Integer> {
             keep,
             judging.judge(session));
     ExplorationReport report = explore(request, going, ours);
-    ExplorationText text = new ExplorationText(session.terminal(), command, report);
+    ExplorationText text =
+        new ExplorationText(session.terminal(), command, judging.terms(session), report);
     switch (format) {
       case TEXT -> text.print();
       case JSON -> text.printJson();

@@ -2,7 +2,9 @@ package org.reprise.cli.report;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.reprise.cli.terminal.Json;
 import org.reprise.cli.terminal.Terminal;
@@ -26,11 +28,19 @@ public final class ExplorationText {
 
   private final Terminal terminal;
   private final List<String> command;
+  private final List<String> judged;
   private final ExplorationReport report;
 
-  public ExplorationText(Terminal terminal, List<String> command, ExplorationReport report) {
+  /**
+   * A text.
+   *
+   * @param judged the options that say what a failure is, which explaining one needs as well
+   */
+  public ExplorationText(
+      Terminal terminal, List<String> command, List<String> judged, ExplorationReport report) {
     this.terminal = terminal;
     this.command = command;
+    this.judged = judged;
     this.report = report;
   }
 
@@ -142,7 +152,7 @@ public final class ExplorationText {
     List<Finding> findings =
         report.outcomes().stream()
             .filter(counted -> counted.outcome().isFailure())
-            .map(ExplorationText::finding)
+            .map(this::finding)
             .toList();
     return new Report(
         ShellWords.join(command),
@@ -152,9 +162,15 @@ public final class ExplorationText {
         new Report.Verdict(findings.isEmpty() ? "passed" : "failing-orders", verdict(), List.of()));
   }
 
-  private static Finding finding(ExplorationReport.Counted counted) {
+  private Finding finding(ExplorationReport.Counted counted) {
     ExecutionOutcome outcome = counted.outcome();
     List<String> remarks = new ArrayList<>();
+    if (!outcome.text().isEmpty()) {
+      remarks.add(
+          "It came to: "
+              + String.join(" / ", outcome.text().lines().limit(LINES_MAX).toList())
+              + ".");
+    }
     counted
         .run()
         .ifPresent(
@@ -163,8 +179,8 @@ public final class ExplorationText {
                     "See it: reprise replay "
                         + run.name()
                         + "; why: reprise explain "
-                        + run.name()));
-    outcome.text().lines().limit(LINES_MAX).forEach(remarks::add);
+                        + ShellWords.join(
+                            Stream.concat(judged.stream(), Stream.of(run.name())).toList())));
     String key = outcome.kind() + " " + outcome.status() + " " + outcome.text();
     return new Finding(
         Rule.FAILING_ORDER,
@@ -208,6 +224,22 @@ public final class ExplorationText {
     json.writeEndObject();
   }
 
+  /**
+   * What a test case is called: the same each time the program is explored, since continuous
+   * integration compares by it.
+   */
+  private static String caseName(ExecutionOutcome outcome) {
+    String first = outcome.text().lines().findFirst().orElse("");
+    return outcome.words() + (first.isEmpty() ? "" : ": " + first);
+  }
+
+  /** The command as an exploration's user typed it. */
+  private String explored() {
+    boolean ours = command.size() > 1 && command.getFirst().equals("reprise");
+    return "reprise explore "
+        + ShellWords.join(ours ? command.subList(2, command.size()) : command);
+  }
+
   /** A test case for each outcome, as continuous integration shows them. */
   public void printJunit() {
     PrintWriter out = terminal.out();
@@ -216,20 +248,21 @@ public final class ExplorationText {
     out.println("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
     out.printf(
         "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" time=\"%.3f\">%n",
-        xml("reprise explore " + ShellWords.join(command)),
-        report.outcomes().size(),
-        failures,
-        report.took().toMillis() / 1000.0);
+        xml(explored()), report.outcomes().size(), failures, report.took().toMillis() / 1000.0);
+    Map<String, Integer> names = new HashMap<>();
     for (ExplorationReport.Counted counted : report.outcomes()) {
       ExecutionOutcome outcome = counted.outcome();
       String run = counted.run().map(kept -> ", reprise replay " + kept.name()).orElse("");
+      String name = caseName(outcome);
+      int again = names.merge(name, 1, Integer::sum);
       out.printf(
           "  <testcase classname=\"reprise.explore\" name=\"%s\">%n",
-          xml(Words.count(counted.count(), "order") + " " + outcome.words() + run));
+          xml(again == 1 ? name : name + " (" + again + ")"));
       if (outcome.isFailure()) {
         out.printf(
             "    <failure message=\"%s\">%s</failure>%n",
-            xml(outcome.words() + run), xml(outcome.text()));
+            xml(Words.count(counted.count(), "order") + " " + outcome.words() + run),
+            xml(outcome.text()));
       } else {
         out.printf("    <system-out>%s</system-out>%n", xml(outcome.text()));
       }
