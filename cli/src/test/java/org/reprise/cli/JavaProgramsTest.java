@@ -153,6 +153,16 @@ class JavaProgramsTest {
     assertThat(type("diff LostUpdate-outcome-1 LostUpdate-outcome-2")).isEqualTo(1);
   }
 
+  /** Who asks what an exploration has found need not say which run that was. */
+  @Test
+  void theFailingRunOfAnExplorationIsTheLatestOne() {
+    assertThat(type("explore -n 3 " + example("OrderDeadlock"))).isEqualTo(66);
+    String failing = shell.out().replaceFirst("(?s).*deadlocked, reprise replay (\\S+).*", "$1");
+    assertThat(type("replay")).isEqualTo(68);
+    assertThat(type("show")).isZero();
+    assertThat(shell.out()).contains(failing);
+  }
+
   /** Each exploration keeps runs of other names; those who compare test cases must not see that. */
   @Test
   void testCasesOfAnExplorationAreCalledTheSameEachTime() {

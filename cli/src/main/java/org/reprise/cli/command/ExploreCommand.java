@@ -228,6 +228,10 @@ public final class ExploreCommand implements Callable<Integer> {
             keep,
             judging.judge(session));
     ExplorationReport report = explore(request, going, ours);
+    report.outcomes().stream()
+        .flatMap(counted -> counted.run().stream())
+        .findFirst()
+        .ifPresent(session.store()::setLatest);
     ExplorationText text =
         new ExplorationText(session.terminal(), command, judging.terms(session), report);
     switch (format) {
