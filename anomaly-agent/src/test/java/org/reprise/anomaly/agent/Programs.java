@@ -29,6 +29,7 @@ import org.reprise.anomaly.hooks.Hooks;
  * // expect: not validated System.nanoTime()
  * // expect: commuting hits
  * // expect: says loop at Solver.java:88
+ * // expect: never a deadlock
  * // expect: validated
  * </pre>
  *
@@ -94,6 +95,7 @@ final class Programs {
               && isAsExpected(outcome.lockOrdered(), expected("lock-ordered "))
               && outcome.commuting().containsAll(expected("commuting "))
               && expected("says ").stream().allMatch(outcome.json()::contains)
+              && expected("never ").stream().noneMatch(outcome.json()::contains)
               && expected("not validated ").stream().allMatch(outcome.json()::contains);
       return right
           ? ""

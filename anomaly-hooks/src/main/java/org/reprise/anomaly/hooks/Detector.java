@@ -127,6 +127,8 @@ public abstract class Detector {
 
   public void enter(Object lock, Context context) {}
 
+  public void tried(Object lock, Context context) {}
+
   public void exit(Object lock, Context context) {}
 
   public void releases(@Nullable Object object, Context context) {}

@@ -772,8 +772,12 @@ public final class Hooks {
 
   /** The current thread tried to get the lock. */
   public static void tried(boolean got, @Nullable Object lock, Context context) {
-    if (got) {
-      enter(lock, context);
+    if (got && lock != null) {
+      try {
+        detectorOrNone().tried(lock, context);
+      } catch (Throwable e) {
+        failed(e);
+      }
     }
   }
 

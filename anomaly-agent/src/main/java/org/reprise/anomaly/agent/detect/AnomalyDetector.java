@@ -490,6 +490,16 @@ public final class AnomalyDetector extends Detector {
 
   @Override
   public void enter(Object lock, Context context) {
+    enter(lock, true, context);
+  }
+
+  @Override
+  public void tried(Object lock, Context context) {
+    enter(lock, false, context);
+  }
+
+  /** The block has the lock; only who would have waited for it may wait for ever. */
+  private void enter(Object lock, boolean mayWait, Context context) {
     if (!(context instanceof Checker checker)) {
       return;
     }
@@ -497,9 +507,11 @@ public final class AnomalyDetector extends Detector {
     if (checker.on && lock != ShortCircuit.MARK) {
       int number = locks.number(held, isShared(lock));
       checker.entered(held, handover(held).before(checker), lockOrder.holders(number, checker));
-      lockOrder
-          .takes(checker.locks(), number, checker)
-          .ifPresent(cycle -> obstacle(cycle, Stacks.place()));
+      if (mayWait) {
+        lockOrder
+            .takes(checker.locks(), number, checker)
+            .ifPresent(cycle -> obstacle(cycle, Stacks.place()));
+      }
     } else {
       checker.changingLocks();
     }
