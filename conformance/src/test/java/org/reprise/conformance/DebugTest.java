@@ -247,6 +247,41 @@ class DebugTest {
     assertThat(String.valueOf(answers.get(22).get("error"))).contains("begins with a place");
   }
 
+  /** Nobody leaves an exchange alone; a change is found in Fortran, across ranks that wait. */
+  @ParameterizedTest(name = "{0}")
+  @DrawnMpi
+  void ranksThatNeedEachOtherAreSteppedTogether(Mpi mpi) throws Exception {
+    String program = "exchange.f90";
+    Ran recording = bench.record(mpi.job(3, bench.compiledFortran(mpi, "exchange")));
+    assertThat(recording.status()).as("%s", recording).isZero();
+    int changed = line("fortran/" + program, "! changed", 1);
+    List<Map<?, ?>> answers =
+        debugged(
+            "goto 1:99",
+            "step",
+            "ranks 1",
+            "next",
+            "watch u(10)", // 4
+            "frame",
+            "ranks 0-2",
+            "break " + program + ":" + line("fortran/" + program, "! alone", 1) + " on 0",
+            "continue",
+            "step", // 9
+            "stack");
+    assertThat(byRank(answers.get(1))).as("%s", answers).hasSize(3);
+    assertThat(byRank(answers.get(1)).values())
+        .as("%s", answers)
+        .allMatch(place -> place.contains("ring::exchange " + program) || place.contains("ring "));
+    assertThat(String.valueOf(answers.get(4).get("place")))
+        .as("%s", answers)
+        .startsWith("ring " + program + ":" + changed);
+    assertThat(byRank(answers.get(5))).as("%s", answers).containsKey(1);
+    assertThat(lines(answers.get(9))).as("%s", answers).contains("no further");
+    assertThat(stack(answers.get(10)))
+        .as("%s", answers)
+        .contains(program + ":" + (line("fortran/" + program, "! alone", 1) + 1));
+  }
+
   private List<Map<?, ?>> debugged(String... commands) {
     return debugged(List.of(), commands);
   }
@@ -271,8 +306,12 @@ class DebugTest {
 
   /** The n-th line of the program with this text. */
   private static int line(String text, int which) throws IOException {
+    return line("c/debugged.c", text, which);
+  }
+
+  private static int line(String program, String text, int which) throws IOException {
     List<String> source =
-        Files.readAllLines(Workshop.root().resolve("conformance/src/test/c/debugged.c"));
+        Files.readAllLines(Workshop.root().resolve("conformance/src/test").resolve(program));
     int left = which;
     for (int line = 1; line <= source.size(); line++) {
       if (source.get(line - 1).contains(text) && --left == 0) {

@@ -16,7 +16,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,23 +42,14 @@ class RestoreTest {
         bench.directory().resolve("input.txt"),
         IntStream.range(1, 200).mapToObj(i -> i + "\n").collect(Collectors.joining()));
     boolean isFortran = random.nextInt(3) == 0;
-    Path program = isFortran ? compiledFortran(mpi) : bench.compiled(mpi, "restored");
+    Path program =
+        isFortran ? bench.compiledFortran(mpi, "restored") : bench.compiled(mpi, "restored");
     Ran recording =
         bench.record(
             mpi.job(RANKS, program, Integer.toString(STEPS), Integer.toString((int) seed)));
     assertThat(recording.status()).as("%s", recording).isZero();
     Ran learning = bench.reprise("events", "--count", "0");
     assertThat(learning.status()).as("%s", learning).isZero();
-  }
-
-  private Path compiledFortran(Mpi mpi) {
-    Path program = bench.directory().resolve("restored");
-    String source = Workshop.root().resolve("conformance/src/test/fortran/restored.f90").toString();
-    String compiler = mpi.mpicc().replace("mpicc", "mpifort");
-    List<String> flags = List.of("-g", "-O0", "-fno-range-check", "-o", program.toString(), source);
-    Ran compiled = bench.run(Stream.concat(Stream.of(compiler), flags.stream()).toList());
-    assertThat(compiled.status()).as("%s", compiled).isZero();
-    return program;
   }
 
   private List<String> histories(int rank) throws Exception {

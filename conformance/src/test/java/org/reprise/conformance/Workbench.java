@@ -136,12 +136,25 @@ final class Workbench
 
   /** A program in {@code src/test/c}, compiled for this MPI. */
   Path compiled(Mpi mpi, String name) {
+    return compiled(mpi, mpi.mpicc(), "c/" + name + ".c", List.of());
+  }
+
+  /** A program in {@code src/test/fortran}, compiled for this MPI to be looked into. */
+  Path compiledFortran(Mpi mpi, String name) {
+    String compiler = mpi.mpicc().replace("mpicc", "mpifort");
+    List<String> flags = List.of("-O0", "-fno-range-check");
+    return compiled(mpi, compiler, "fortran/" + name + ".f90", flags);
+  }
+
+  private Path compiled(Mpi mpi, String compiler, String file, List<String> flags) {
     used.add(mpi);
     shop().examples(mpi); // and what every program is linked with
-    Path program = directory().resolve(name);
-    Path source = Workshop.root().resolve("conformance/src/test/c/" + name + ".c");
-    List<String> words = new ArrayList<>(List.of(mpi.mpicc()));
+    Path source = Workshop.root().resolve("conformance/src/test").resolve(file);
+    String name = source.getFileName().toString();
+    Path program = directory().resolve(name.substring(0, name.lastIndexOf('.')));
+    List<String> words = new ArrayList<>(List.of(compiler));
     words.addAll(shop().compilerFlags(mpi));
+    words.addAll(flags);
     words.addAll(List.of("-o", program.toString(), source.toString()));
     Ran compiled = run(words);
     if (compiled.status() != 0) {

@@ -80,7 +80,7 @@ public final class AttachedCommands implements Interpreter, InspectedRanks {
       case WHERE -> where();
       case RANKS -> ranks(rest);
       case STACK -> inspector.stacks();
-      case FRAME -> inspector.choose(Commands.number(rest, "frame N"));
+      case FRAME -> inspector.frame(rest);
       case LIST -> inspector.list();
       case PRINT -> Commands.print(inspector, rest);
       case HELP -> help();

@@ -100,7 +100,7 @@ public final class Commands implements Interpreter {
       case CUT -> cut();
       case RANKS -> ranks(rest);
       case STACK -> inspector.stacks();
-      case FRAME -> inspector.choose(number(rest, "frame N"));
+      case FRAME -> inspector.frame(rest);
       case LIST -> inspector.list();
       case PRINT -> print(inspector, rest);
       case SET -> set(rest);

@@ -97,8 +97,22 @@ final class Inspector {
             }));
   }
 
-  /** Chooses the frame that expressions are read in. */
-  Answer choose(int frame) {
+  /** Chooses the frame that expressions are read in; shows it if none is named. */
+  Answer frame(String typed) {
+    return typed.isEmpty() ? frame() : choose(Commands.number(typed, "frame N"));
+  }
+
+  private Answer frame() {
+    return collapsed(
+        each(
+            rank -> {
+              SourceDebugger source = source(rank);
+              SourceFrame frame = frame(source, rank);
+              return "#" + source.frames().indexOf(frame) + " " + frame.text();
+            }));
+  }
+
+  private Answer choose(int frame) {
     SortedMap<Integer, String> chosen =
         each(
             rank -> {

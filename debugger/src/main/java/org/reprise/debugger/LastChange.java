@@ -167,6 +167,7 @@ final class LastChange {
                     .formatted(rank, asked.expression()))
             .value("changed", false);
       }
+      requireChangedBy(rank, asked, call.get(), now);
       int event = debugger.run().calls(rank).eventAt(call.get());
       int found = debugger.run().graph().events().event(rank, event);
       Answer there = debugger.goTo(debugger.places().event(rank, event, Places.Others.CAUSAL));
@@ -233,6 +234,21 @@ final class LastChange {
       }
     }
     return Optional.of(other);
+  }
+
+  /** Every visit may be to another process: what was never set has another value in each. */
+  private void requireChangedBy(int rank, Trail.Change asked, long call, String now) {
+    moments.findAgain(rank, Trail.from(call));
+    String before = moments.value(rank, asked).orElse("");
+    moments.findAgain(rank, Trail.from(call + 1));
+    String after = moments.value(rank, asked).orElse("");
+    if (!after.equals(now)) {
+      throw new UserError(
+          asked.expression() + " has another value in every replay",
+          "%s where it was watched, %s and %s before and after the call where that seemed to begin"
+              .formatted(now, before, after),
+          "it was never set, or depends on what is not recorded, such as addresses");
+    }
   }
 
   private String where(int rank) {

@@ -32,7 +32,7 @@ enum Verb {
   CUT("", "the cut that the ranks are at, to be typed after goto"),
   RANKS("[LIST]", "chooses ranks, such as 0-3,7 or all; or says which are chosen"),
   STACK("", "the stacks of the chosen ranks", "bt"),
-  FRAME("N", "chooses the frame that print reads variables in", "f"),
+  FRAME("[N]", "chooses the frame that print reads variables in, or shows it", "f"),
   LIST("", "the source where the chosen ranks are", "l"),
   PRINT(
       "[--gather] EXPR",

@@ -31,6 +31,16 @@ import org.reprise.trace.UserError;
 public final class Gdb implements SourceDebugger {
   private static final long ANSWER_SECONDS = 60;
   private static final Pattern LINE_OF = Pattern.compile("Line (\\d+) of ");
+  private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-f]+");
+
+  private static final Map<String, String> FORTRAN_TYPES =
+      Map.of(
+          "integer(kind=2)", "short",
+          "integer(kind=4)", "int",
+          "integer(kind=8)", "long",
+          "real(kind=4)", "float",
+          "real(kind=8)", "double");
+
   private static final Pattern WATCHPOINT = Pattern.compile("Hardware watchpoint (\\d+):");
 
   private final Process process;
@@ -410,12 +420,35 @@ public final class Gdb implements SourceDebugger {
   @Override
   public String watch(String expression, int level) {
     ask("-stack-select-frame " + level);
-    Matcher hardware = WATCHPOINT.matcher(console("watch -location " + expression));
+    Matcher hardware = WATCHPOINT.matcher(setWatchpoint(expression));
     if (hardware.find()) {
       return hardware.group(1);
     }
     throw new SourceError(
         expression + " cannot be watched by the processor; watch a part of it, of 8 bytes at most");
+  }
+
+  /**
+   * By address, so that it outlives the frame. The expression that gdb makes for this is one of C,
+   * which it then cannot read in a Fortran program; so there we make it.
+   */
+  private String setWatchpoint(String expression) {
+    if (!console("show language").contains("fortran")) {
+      return console("watch -location " + expression);
+    }
+    String type = console("whatis " + expression).replaceFirst("^type = ", "").strip();
+    Matcher address = ADDRESS.matcher(console("print/x &(" + expression + ")"));
+    String ofC = FORTRAN_TYPES.get(type);
+    if (ofC == null || !address.find()) {
+      throw new SourceError(
+          expression + " is " + type + "; in Fortran a number can be watched, and no more");
+    }
+    console("set language c");
+    try {
+      return console("watch *(" + ofC + " *) " + address.group());
+    } finally {
+      console("set language auto");
+    }
   }
 
   @Override

@@ -55,6 +55,12 @@ public record Stop(long calls, boolean inside) {
     };
   }
 
+  /** Whether a rank that stands there, wherever in its code, is not here yet. */
+  public boolean isBehind(RankState state) {
+    boolean isInside = state.kind() == RankState.Kind.INSIDE && state.calls() == calls;
+    return state.calls() < until() && !(inside && isInside);
+  }
+
   /** Whether a rank that is there has not passed this place. */
   boolean isAheadOf(RankState state) {
     if (state.kind() == RankState.Kind.ABSENT) {
