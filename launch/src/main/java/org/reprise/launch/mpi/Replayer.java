@@ -110,7 +110,11 @@ public final class Replayer {
         StallWatch watch =
             StallWatch.start(scratch, recorded.ranks(), request.stallLimit(), stall -> job.end());
         RecordingEndWatch _ =
-            RecordingEndWatch.start(recorded, scratch, () -> behindTheEnd(request, job))) {
+            RecordingEndWatch.start(
+                recorded,
+                scratch,
+                request.eventFrames().isEmpty(),
+                () -> behindTheEnd(request, job))) {
       int status = job.waitFor();
       job.remark().ifPresent(told);
       Optional<Stall> stall = watch.stop();

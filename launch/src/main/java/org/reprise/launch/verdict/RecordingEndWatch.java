@@ -18,13 +18,15 @@ public final class RecordingEndWatch implements AutoCloseable {
 
   private final Map<Rank, RankHeader> recorded;
   private final RunDirectory directory;
+  private final boolean beyond;
   private final Runnable onEnd;
   private final Thread thread;
 
   private RecordingEndWatch(
-      Map<Rank, RankHeader> recorded, RunDirectory directory, Runnable onEnd) {
+      Map<Rank, RankHeader> recorded, RunDirectory directory, boolean beyond, Runnable onEnd) {
     this.recorded = recorded;
     this.directory = directory;
+    this.beyond = beyond;
     this.onEnd = onEnd;
     this.thread = Thread.ofPlatform().daemon().name("recording-end-watch").unstarted(this::run);
   }
@@ -33,11 +35,12 @@ public final class RecordingEndWatch implements AutoCloseable {
    * Starts watching, if the run was cut off.
    *
    * @param directory where the ranks of the replay write
-   * @param onEnd called once, in the watch's own thread, when the ranks run on behind the end
+   * @param beyond whether every rank must have made another call there: who crashed does not
+   * @param onEnd called once, in the watch's own thread, when the ranks are at the end or beyond
    */
   public static RecordingEndWatch start(
-      RecordedRun recorded, RunDirectory directory, Runnable onEnd) {
-    RecordingEndWatch watch = new RecordingEndWatch(recorded.headers(), directory, onEnd);
+      RecordedRun recorded, RunDirectory directory, boolean beyond, Runnable onEnd) {
+    RecordingEndWatch watch = new RecordingEndWatch(recorded.headers(), directory, beyond, onEnd);
     if (recorded.headers().values().stream()
         .anyMatch(header -> header.state() == Wire.State.RUNNING)) {
       watch.thread.start();
@@ -62,7 +65,7 @@ public final class RecordingEndWatch implements AutoCloseable {
     boolean movesOn = false;
     for (RankHeader it : recorded.values()) {
       RankHeader now = replayed.get(it.rank());
-      if (now == null || !isPast(it, now)) {
+      if (now == null || !isPast(it, now) || beyond && now.calls() <= it.calls()) {
         return false;
       }
       movesOn |= movesOn(it, now);
