@@ -269,6 +269,7 @@ class DebugTest {
             "step", // 9
             "stack");
     assertThat(byRank(answers.get(1))).as("%s", answers).hasSize(3);
+    assertThat(lines(answers.get(1))).as("%s", answers).doesNotContain("no further");
     assertThat(byRank(answers.get(1)).values())
         .as("%s", answers)
         .allMatch(place -> place.contains("ring::exchange " + program) || place.contains("ring "));

@@ -76,8 +76,8 @@ final class LastChange {
     while (true) {
       Stepper.Ended ended = stepper.move(Set.of(rank), "continue", limit);
       SourceDebugger watching = debugger.sources().of(rank).orElse(source);
-      if (ended == Stepper.Ended.INTERRUPTED) {
-        return Answer.of("interrupted").fail();
+      if (ended == Stepper.Ended.INTERRUPTED || ended == Stepper.Ended.AT_REST) {
+        return Answer.of(ended.words()).fail();
       }
       if (ended == Stepper.Ended.AT_LIMIT
           || end.isPresent() && !watching.hasBreakpoint(end.get())) {

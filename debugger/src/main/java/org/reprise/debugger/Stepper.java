@@ -58,7 +58,14 @@ final class Stepper {
     /** Nobody moves any more, and some are still in their calls. */
     AT_REST,
     /** A rank came to a call that it was not to begin, and is held there. */
-    AT_LIMIT
+    AT_LIMIT;
+
+    /** What the user is told of a move that did not lead where it was to. */
+    String words() {
+      return this == AT_REST
+          ? "no further: who is still in a call waits for ranks that stand"
+          : "interrupted";
+    }
   }
 
   /**
@@ -105,7 +112,7 @@ final class Stepper {
       }
       // Who is still in the call that it was to leave makes no step.
       Set<Integer> left = new TreeSet<>(stepping);
-      left.removeIf(rank -> passedOn.contains(rank) || !stands(rank));
+      left.removeIf(rank -> passedOn.contains(rank) || leaves && !stands(rank));
       for (int rank : left) {
         inspector.source(rank).move(command);
       }
@@ -275,11 +282,7 @@ final class Stepper {
         // It ends.
       }
     }
-    String why =
-        ended == Ended.AT_REST
-            ? "no further: who is still in a call waits for ranks that stand"
-            : "interrupted";
-    return Answer.of(why).add(lines(stepping));
+    return Answer.of(ended.words()).add(lines(stepping));
   }
 
   private Answer lines(Set<Integer> stepping) {
